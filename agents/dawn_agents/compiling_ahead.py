@@ -14,10 +14,11 @@ from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
 from dawn_env.players import choose_action
 from dawn_env.support.compiling import CACHE_DIR, COMPILED
+from dawn_env.support.sources import modules_digest
 from dawn_env.tables import SIDES
 
 _DECISIONS = 40  # of a game in which every kind of message has been made
-_STAMP = CACHE_DIR / "compiled-ahead"
+_STAMP = CACHE_DIR / f"compiled-ahead-{modules_digest([__name__])}"  # of the players as well
 _BY_NUMBA = COMPILED and library.loaded() is None
 _FAMILY = GameOptions(mode="family")
 _OPPONENTS = (("heuristic", GameOptions()), ("tuned", GameOptions()), ("heuristic", _FAMILY))

@@ -20,7 +20,7 @@ from dawn_env.events.secret_questions import EVERYTHING, PUBLIC, is_silent_refus
 from dawn_env.game import Game
 from dawn_env.observation.view_layouts import layout_of
 from dawn_env.state import DECISIONS, STATE, Decision, Mode, Result, Zone, copy_states
-from dawn_env.tables import DEMOCRAT, FACE_ID, FACES, SIDE_NAMES, SIDES
+from dawn_env.tables import DEMOCRAT, FACE_ID, FACES, SIDE_NAMES, SIDES, SPACES
 
 SHOWN = ("resolving", "in_play", "discard_pile", "removed")
 """Zones of cards that everybody sees."""
@@ -186,7 +186,11 @@ def _drawn(piece: Piece) -> list[Event]:
 
 
 def _family_attack(piece: Piece) -> list[Event]:
-    """Dice and sums of an attack of family mode."""
+    """Dice and sums of an attack of family mode, and in a later piece whether it has succeeded."""
+    if piece.old.attack and not piece.new.attack:
+        side, space = int(piece.old.phasing), int(piece.old.destination)
+        success = bool(piece.new.support[side, space] > 0)  # the loser has no points left there
+        return [{"event": "take-over", "side": SIDE_NAMES[side], "space": SPACES[space], "success": success}]
     if piece.old.attack or not piece.new.attack:
         return []
     attack, defence = int(piece.new.attack), int(piece.new.defence)

@@ -67,11 +67,14 @@ def country_board(seen: ViewerPosition, before: ViewerPosition | None, country: 
 def _panel(seen: ViewerPosition, before: ViewerPosition | None, country: int, panel: Rect) -> str:
     standing = seen.standing(country, True)
     edge, corner = _edge(standing.side)
-    land = f"{'balkans' if country >= ROMANIA else 'east'} {edge}"
-    content = rect(0, 0, panel.width, panel.height, land, corner)
+    content = rect(0, 0, panel.width, panel.height, f"{_land(country)} {edge}", corner)
     if before is not None and standing != before.standing(country, True):
         content += rect(-1, -1, panel.width + 2, panel.height + 2, "change", corner)
     return moved(panel.x, panel.y, content)
+
+
+def _land(country: int) -> str:
+    return "balkans" if country >= ROMANIA else "east"
 
 
 def _edge(side: int) -> tuple[str, float]:
@@ -88,6 +91,7 @@ def _heading(seen: ViewerPosition, country: int, panel: Rect) -> str:
         panel.x,
         panel.y,
         tag("rect", width=panel.width, height=panel.height, fill="none")  # so that the group is as large as the country
+        + rect(panel.width / 2, 7, panel.width / 2 - 8, 16, _land(country))  # so that no line crosses the words
         + text(12, 19, name, size + 3, "ink bold")
         + _status(seen, country, left, right, size)
         + text(panel.width - 12, 19, worth, size, "soft", "end"),

@@ -1,5 +1,7 @@
 """Compiled code on disk: whose folders are used, and what becomes of damaged files."""
 
+import importlib
+import inspect
 import io
 import os
 import subprocess
@@ -7,10 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from dawn_agents import compiling_ahead
+from dawn_agents.registry import PLAYERS
 from numba.core import config
 from paths import ROOT
 
-from dawn_env.support import compile_cache, compiling
+from dawn_env.support import compile_cache, compiling, sources
 from dawn_env.support.cache_folder import is_private
 from dawn_env.support.compiling import COMPILED
 
@@ -155,3 +159,9 @@ def test_the_line_is_there_while_a_function_is_compiled_for_the_first_time(tmp_p
     for _ in range(2):
         compiling.entry(lambda number: number + 1)(1)
     assert terminal.getvalue().count("compiling test_cache.") == 1 and terminal.getvalue().endswith("\r\033[K")
+
+
+def test_what_is_compiled_ahead_is_compiled_anew_when_the_code_of_its_players_has_changed():
+    read = sources.source_files(compiling_ahead.__name__, compiling_ahead.__file__)
+    for name in ("heuristic", "tuned"):
+        assert inspect.getfile(importlib.import_module(PLAYERS[name][0])) in read

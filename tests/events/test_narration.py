@@ -12,8 +12,9 @@ from dawn_env.events import EVERYTHING, PUBLIC, Witness, asked_in_secret
 from dawn_env.events.narration import Narrator
 from dawn_env.events.wording import card_name
 from dawn_env.game import Game
+from dawn_env.options import GameOptions
 from dawn_env.state import Zone
-from dawn_env.tables import CARD_TITLES, COMMUNIST, DEMOCRAT
+from dawn_env.tables import CARD_TITLES, COMMUNIST, DEMOCRAT, SPACES
 
 
 def told(game: Game, viewer: int, *actions: str) -> list[str]:
@@ -217,3 +218,17 @@ def test_the_die_of_a_check_is_told_in_its_sum_alone(viewer):
                 assert not above.startswith("  Dice:"), lines
                 sums += 1
     assert sums > 10
+
+
+def test_every_take_over_of_family_mode_is_told_with_who_holds_the_space():
+    game, rng, seen = Game(3, GameOptions(mode="family")), np.random.default_rng(3), set()
+    while not game.over:
+        before, action = game.copy(), str(rng.choice(game.legal))
+        game.step(action)
+        if before.state.attack and not game.state.attack:
+            side, space = int(before.state.phasing), int(before.state.destination)
+            events = Witness(EVERYTHING).see(before, game, action)
+            (won,) = [event for event in events if event["event"] == "take-over"]
+            assert won["space"] == SPACES[space] and won["success"] == (game.state.support[side, space] > 0)
+            seen.add(won["success"])
+    assert seen == {True, False}

@@ -36,7 +36,7 @@ from dawn_env.formats.position_file import to_json
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
 from dawn_env.options import STANDARD, GameOptions
-from dawn_env.tables import SIDES, SPACE_ID, STABILITY
+from dawn_env.tables import SCORES, SIDES, SPACE_ID, STABILITY
 
 SETTING = Setting(7, STANDARD, (HUMAN, HUMAN))
 
@@ -73,6 +73,19 @@ def test_a_check_is_told_part_by_part():
             check_roll(game, target, told)
         else:
             game.step(rng.choice(game.legal))
+
+
+@pytest.mark.parametrize("seed", [5, 13])  # with Common European Home, with and without a card beside it
+def test_an_event_is_said_to_occur_exactly_when_the_rules_offer_it(seed):
+    rng, game, seen = random.Random(seed), Game(seed), set()
+    while not game.over:
+        source = int(game.state.frames[game.state.depth - 1].source)
+        if game.decision == "use" and SCORES[source] < 0:
+            offered = {"event", "opponent-event"} & set(game.legal)
+            assert bool(offered) == assess(game.state, game.actor).occurs[source], (source, game.legal)
+            seen.add(source)
+        game.step(rng.choice(game.legal))
+    assert len(seen) > 15
 
 
 def check_roll(game: Game, target: str, told: dict) -> None:

@@ -291,7 +291,7 @@ def test_two_people_bid_for_sides_and_a_third_watches(server, open_page):
     other.click("[data-wish=resign]")
     other.click("[data-wish=resign-now]")
     third.click("text=Replay and analysis")
-    third.wait_for_selector("#prompt >> text=/First player decides/")
+    third.wait_for_selector("#prompt >> text=/Next:.*First player wants the opponent/")
     third.keyboard.press("ArrowRight")
     third.wait_for_selector("#prompt >> text=/Position 1 /")
     assert "to play the Democrat" in " ".join(third.inner_text(".bid li").split())

@@ -128,6 +128,37 @@ def test_an_own_check_shows_its_odds_and_its_result(server, open_page):  # noqa:
     assert page.locator("#prompt .event .die").count() and "needed" not in page.inner_text("#question")
 
 
+def test_an_own_result_is_still_there_when_the_opponent_has_moved(server, open_page):  # noqa: F811
+    page = open_page(server.address + server.new_game("human", "heuristic", 5)["seats"]["democrat"], paced=True)
+    rng = random.Random(3)
+    for _ in range(40):
+        play_until_presenting(page, rng)
+        if page.locator("#prompt [data-event].de:first-child:has(.die) + [data-event].ce").count():
+            break
+        page.keyboard.press("Escape")
+        wait_for(page, "asked")
+    else:
+        pytest.fail("no result of an own roll was shown beside the opponent's card")
+
+
+def test_the_end_shows_where_the_points_came_from(server, open_page):  # noqa: F811
+    page, rng = open_page(server.address), random.Random(4)
+    for options in (GameOptions(), GameOptions(mode="family")):
+        record = play_record(4, *[lambda game: rng.choice(game.legal)] * 2, options=options)
+        events = [event for step in all_events(Game(4, options), record["decisions"], EVERYTHING) for event in step]
+        rows = page.evaluate(
+            """async (events) => { const { pointsTable } = await import('/static/events.js');
+            const table = pointsTable(await (await fetch('/facts.json')).json(), events);
+            return [...table.querySelectorAll('tbody tr')].map(row =>
+                [...row.children].map(one => one.textContent));
+            }""",
+            events,
+        )
+        democrat, communist = (sum(int(row[column] or 0) for row in rows) for column in (1, 2))
+        assert len(rows) > 3 and all(row[0] for row in rows)
+        assert democrat - communist == events[-1]["vp"]
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_presented_events_are_accessible(server, open_page, theme):  # noqa: F811
     seat = server.new_game("human", "heuristic", 5)["seats"]["democrat"]
@@ -182,7 +213,10 @@ def test_a_page_that_comes_early_shows_the_board_and_the_progress(tmp_path, open
         page.wait_for_selector("#board [data-space=Berlin]")
         assert "Compiling the board" in page.inner_text("#prompt") and page.locator("#prompt progress").count()
         assert early.ask("/api/start")[0] == 200
+        lesson = open_page(early.address + "/learn")
+        assert wait_for(lesson, "preparing") and "Compiling the board" in lesson.inner_text("#prompt")
         ready.set()
+        assert wait_for(lesson, "asked")
         while wait_for(page, "asked", "presenting") == "presenting":
             page.keyboard.press("Escape")
         count = games_in(tmp_path / "games.sqlite")

@@ -173,7 +173,7 @@ def test_watching_shows_only_what_was_reached(server, open_page):
     assert page.locator("#slider").get_attribute("max") == str(at)
     assert page.locator("#log .entry").evaluate_all("all => Math.max(...all.map(one => +one.dataset.number))") <= at
     length = len(next(read_records(DATA / "golden.jsonl"))["decisions"])
-    assert str(length) not in page.inner_text("#prompt") and "decides" not in page.inner_text("#prompt")
+    assert str(length) not in page.inner_text("#prompt") and "Next:" not in page.inner_text("#prompt")
     assert page.locator(".chart .points").get_attribute("d").count("L") == at
     assert page.locator("#board .ring.chosen").count() == 0
     page.keyboard.press("End")

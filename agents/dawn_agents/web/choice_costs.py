@@ -5,10 +5,11 @@ from typing import NamedTuple
 import numpy as np
 
 from dawn_env import engine
+from dawn_env.cards.declarations import COMMON_EUROPEAN_HOME as HOME
 from dawn_env.cards.event_tables import EFFECTS, FIRST_EFFECT
 from dawn_env.cards.lasting_effects import EffectKind
 from dawn_env.rules.board import controlled_neighbours, controls
-from dawn_env.rules.cards import executor, playable
+from dawn_env.rules.cards import executor, has_home_card, playable
 from dawn_env.rules.cards_in_play import acts_in, any_in
 from dawn_env.rules.operations.ops_values import card_value
 from dawn_env.rules.operations.placement import cost
@@ -41,7 +42,7 @@ class ChoiceCosts(NamedTuple):
 def _assess(states, side, occurs, values, costs, check_values, modifiers, payments):
     s = states[0]
     for card in range(1, C):
-        occurs[card] = playable(s, executor(card, side), card)
+        occurs[card] = has_home_card(s, side) if card == HOME else playable(s, executor(card, side), card)
         values[card] = card_value(s, side, card)
     f = s.frames[max(0, s.depth - 1)]
     checking = s.depth > 0 and f.kind == FrameKind.CHECKS

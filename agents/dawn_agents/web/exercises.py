@@ -17,7 +17,6 @@ from dawn_agents.web.game_session import Setting
 from dawn_agents.web.position_messages import MapFeed, ask, describe, own_values, seen_by
 from dawn_agents.web.replays import Replay
 from dawn_env.actions import ACTIONS
-from dawn_env.events.narration import decision_words
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
 from dawn_env.support.safe_text import short_repr
@@ -87,7 +86,6 @@ class Puzzles:
             raise BadRequest(f"action: a legal one expected, not {short_repr(action)}")
         return {
             "best": puzzle.better, "taken": puzzle.taken, "takenLoss": puzzle.loss, "takenError": puzzle.error,
-            "bestWords": decision_words(view.side, view.decision, puzzle.better),
             "line": line(view, puzzle.better),
         } | _loss(puzzle, view, action)  # fmt: skip
 

@@ -58,7 +58,7 @@ _STRENGTHS = {
 
 def player_names() -> dict[str, str]:
     """Names of players for people, by specification."""
-    return {spec: name for spec, name, _, _ in _SHOWN} | {HUMAN: "a person"}
+    return {spec: name for spec, name, _, _ in _SHOWN} | {HUMAN: "A person"}
 
 
 def offers(more: Sequence[str] = ()) -> list[dict]:

@@ -382,6 +382,10 @@ def _add_exercises(app: FastAPI, site: Site, puzzles: Puzzles) -> None:
         await site.rooms.compiled.wait()
         return await asyncio.get_running_loop().run_in_executor(site.students, function, *arguments)
 
+    @app.get("/api/preparation")
+    async def preparation():
+        return site.preparation.message() | {"ready": site.rooms.compiled.is_set()}
+
     @app.get("/api/puzzles/{number}")
     async def puzzle(number: int, layout: Layout = "wide"):
         return await run(puzzles.tell, number, layout)

@@ -1,11 +1,9 @@
 // @ts-check
 /** The bid for sides: who decides while there are none, and the offers as far as they are seen. */
-import { capital, el, mark, SIDE_KEYS, SIDES } from './common.js';
+import { capital, el, mark, PLAYERS, SIDE_KEYS, SIDES } from './common.js';
 import { eventWords } from './words.js';
 
 /** @typedef {{player: number, settled: boolean, offers: ([number, number | null] | null)[]}} Bid */
-
-const PLAYERS = ['first player', 'second player'];
 
 /** Whether sides are still to be given out. @param {{bid: Bid | null}} state */
 export function isBidding(state) {

@@ -6,7 +6,7 @@ import { showOverview } from './overview.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** @typedef {{legal?: Set<string>, chosen?: string, hinted?: Set<string>, costs?: Record<string, number>, odds?: Record<string, number>,
+/** @typedef {{legal?: Set<string>, chosen?: string, hinted?: Set<string>, costs?: Record<string, number>, odds?: Record<string, number>, struggle?: string,
  *   pick?: (name: string) => void, look?: (name: string | null) => void}} How */
 
 /** @type {WeakMap<HTMLElement, How>} */
@@ -31,7 +31,7 @@ export function showMap(place, drawn, how = {}) {
     country.setAttribute('role', 'img');
     country.setAttribute('aria-label', [...country.querySelectorAll('text')].map((text) => text.textContent).join(', '));
   }
-  showOverview(place);
+  showOverview(place, how.struggle);
 }
 
 /** Take over drawn parts, the keyboard staying where it is. @param {HTMLElement} place @param {Record<string, string>} changes */
@@ -125,7 +125,7 @@ function note(group, words, kind = 'price') {
   const [x, y, width] = box(group);
   const middle = kind === 'news';
   const text = document.createElementNS(SVG, 'text');
-  Object.entries({ x: middle ? x + width / 2 : x + width - 2, y: middle ? y - 5 : y + 11, class: kind, 'text-anchor': middle ? 'middle' : 'end' }).forEach(
+  Object.entries({ x: middle ? x + width / 2 : x + width - 2, y: middle ? y - 5 : y + 6, class: kind, 'text-anchor': middle ? 'middle' : 'end' }).forEach(
     ([key, value]) => text.setAttribute(key, String(value)));
   text.textContent = words;
   group.append(text);

@@ -110,6 +110,12 @@ export function faceChips(faces, how = {}) {
   });
 }
 
+/** An attack and its answer, opposite each other. @param {number} attacker @param {string} attack @param {string} [answer] @param {string} [verb] */
+export function duel(attacker, attack, answer = '…', verb = 'answers') {
+  return el('p', { class: 'duel' }, ...[0, 1].map((side) => el('span', { class: `${sideClass(side)}e` }, mark(side),
+    el('b', null, ` ${side === attacker ? attack : answer}`), el('small', null, ` ${side === attacker ? 'attacks' : verb}`))));
+}
+
 /** What a power struggle card does. @param {string} face */
 function faceHelp(face) {
   const kind = face.split('-')[0];

@@ -10,6 +10,7 @@
 
 export const SIDES = ['Democrat', 'Communist'];
 export const SIDE_KEYS = ['democrat', 'communist'];
+export const PLAYERS = ['first player', 'second player']; // of a bid
 const CLASSES = ['d', 'c', 'n'];
 
 /**
@@ -203,6 +204,18 @@ export function dialog(title, ...children) {
   document.body.append(box);
   box.showModal();
   return box;
+}
+
+/** The space of an action, empty for other actions. @param {string | null | undefined} action */
+export function spaceOf(action) {
+  return action?.startsWith('space:') ? action.slice(6) : '';
+}
+
+/** A table with a head. @param {string[][]} rows */
+export function table([head, ...rows]) {
+  return el('div', { class: 'scroll', tabindex: '0' }, el('table', null,
+    el('thead', null, el('tr', null, ...head.map((cell) => el('th', { scope: 'col' }, cell)))),
+    el('tbody', null, ...rows.map((row) => el('tr', null, ...row.map((cell) => el('td', null, cell)))))));
 }
 
 /** `?pace=0` holds for the pages that follow in this tab. */

@@ -1,17 +1,15 @@
 // @ts-check
 /** What happened: events as cards, the queue that presents them one by one, and the log. */
-import { cardDetails } from './cards.js';
-import { byId, el, faceName, fill, mark, remembered, SIDE_KEYS, sideClass } from './common.js';
-import { eventWords } from './words.js';
+import { cardDetails, duel } from './cards.js';
+import { byId, el, faceName, fill, mark, narrow, PLAYERS, remembered, SIDE_KEYS, sideClass, SIDES, table } from './common.js';
+import { eventWords, say } from './words.js';
 
 /** @typedef {import('./common.js').Facts} Facts */
 /** @typedef {{kind: string, who: number, events: any[], end: number}} Card `end`: events of the log up to here */
 
-const ROLLS = ['check', 'initiative', 'tiananmen', 'strike', 'dice', 'attack-dice', 'equal-offers'];
+const ROLLS = ['check', 'initiative', 'tiananmen', 'strike', 'dice', 'attack-dice', 'equal-offers', 'take-over'];
 const OPENING = ['aftermath', 'score', 'final-power', 'struggle', 'turn-end', 'end', 'sides', 'offer'];
 export const PACES = { all: 'every event', opponent: "the opponent's", none: 'nothing' };
-
-const PLAYERS = ['first player', 'second player'];
 
 /** The side of an event that a side decided. @param {any} event */
 const sideOf = (event) => SIDE_KEYS.indexOf(event.who ?? '');
@@ -41,17 +39,20 @@ function goesOn(card, event) {
  */
 export function cardsOf(log, from) {
   /** @type {Card[]} */ const cards = [];
+  let begins = false; // a round, and with it a card
   for (let at = from; at < log.length; at++) {
     const event = log[at];
     const last = cards[cards.length - 1];
     if (event.event === 'round') {
       if (last) last.end = at + 1;
-    } else if (goesOn(last, event)) {
+      begins = true;
+    } else if (!begins && goesOn(last, event)) {
       last.events.push(event);
       last.end = at + 1;
     } else {
       const kind = event.event === 'decision' ? event.decision : event.event;
       cards.push({ kind, who: seatOf(event), events: [event], end: at + 1 });
+      begins = false;
     }
   }
   return cards;
@@ -72,15 +73,12 @@ function die(face) {
   return el('span', { class: 'die', 'aria-hidden': 'true' }, '⚀⚁⚂⚃⚄⚅'[face - 1]);
 }
 
-/** An attack and its answer, opposite each other. @param {Card} card @param {any} attack */
-function duel(card, attack) {
+/** The exchange of a struggle. @param {Card} card @param {any} attack */
+function exchange(card, attack) {
   const answer = card.events.find((event) => event.decision === 'defend');
   if (!attack || !(answer || card.kind === 'attack')) return null;
-  const face = (/** @type {any} */ event) => (!event ? '…' : event.action === 'concede' ? 'concedes' : faceName(event.action.slice(6)));
-  const first = sideOf(attack);
-  const cells = [0, 1].map((side) => el('span', { class: `${sideClass(side)}e` }, mark(side), el('b', null, ` ${face(side === first ? attack : answer)}`),
-    el('small', null, side === first ? ' attacks' : ' answers')));
-  return el('p', { class: 'duel' }, ...cells);
+  const concedes = answer?.action === 'concede';
+  return duel(sideOf(attack), faceName(attack.action.slice(6)), concedes ? 'concedes' : answer && faceName(answer.action.slice(6)), concedes ? '' : 'answers');
 }
 
 /**
@@ -90,13 +88,34 @@ function duel(card, attack) {
 export function eventCard(facts, card, attack) {
   const played = card.events.find((event) => event.event === 'occurs')?.card
     ?? Number(card.events.find((event) => event.decision === 'card' && event.action)?.action.slice(5) ?? 0);
-  const text = facts.cards[played] ? el('details', null, el('summary', null, 'What the card says'), cardDetails(facts, played)) : null;
+  const occurs = card.events.some((event) => event.event === 'occurs');
+  const text = facts.cards[played] ? el('details', { open: occurs && !narrow.matches }, el('summary', null, 'What the card says'), cardDetails(facts, played)) : null;
   const [first, ...rest] = card.events;
   const side = sideOf(first);
   return el('div', { class: `event${side >= 0 ? ` ${sideClass(side)}e` : ''}`, 'data-event': card.kind },
     el('h2', null, side >= 0 ? mark(side) : null, ...diceOf(first).map(die), ` ${eventWords(facts, first)}`),
-    duel(card, card.events.find((event) => event.decision === 'attack') ?? attack),
+    exchange(card, card.events.find((event) => event.decision === 'attack') ?? attack),
     ...rest.map((event) => el('p', null, ...diceOf(event).map(die), ` ${eventWords(facts, event)}`)), text);
+}
+
+/**
+ * Where the victory points of a game came from, the largest first.
+ * @param {Facts} facts @param {any[]} log all of it
+ */
+export function pointsTable(facts, log) {
+  /** @type {Record<string, number[]>} */ const sums = {};
+  const add = (/** @type {string} */ source, /** @type {number} */ vp) => { (sums[source] ??= [0, 0])[vp > 0 ? 0 : 1] += Math.abs(vp); };
+  let [country, source, scored] = ['', '', false];
+  for (const event of log) {
+    country = (event.event === 'struggle' && event.country) || country;
+    source = say(facts, 'source', { country, ...event }) || source;
+    if (event.event === 'vp' && !scored) add(source, event.by);
+    scored = ['score', 'final-power'].includes(event.event); // countries that are scored together have one event of points
+    if (scored) add(source, event.vp);
+  }
+  const rows = Object.entries(sums).filter(([, points]) => points.some((sum) => sum)).sort(([, a], [, b]) => Math.max(...b) - Math.max(...a));
+  const cells = rows.map(([name, points]) => [name, ...points.map((sum) => (sum ? `+${sum}` : ''))]);
+  return rows.length ? el('div', { class: 'points' }, el('h3', null, 'Where the victory points came from'), table([['', ...SIDES], ...cells])) : null;
 }
 
 /** The queue of what is to be presented; what the viewer does themselves is not waited for. */
@@ -129,7 +148,6 @@ export class Presenter {
 
   /** @param {Card[]} cards @param {number} side of the viewer */
   add(cards, side) {
-    if (cards.length) this.result = null;
     this.queue.push(...cards);
     this.side = side;
     this.pass(side);
@@ -139,6 +157,12 @@ export class Presenter {
   pass(side) {
     const own = (/** @type {Card} */ card) => card.who === side && !card.events.some((event) => seatOf(event) === 1 - side);
     while (this.card && (this.pace === 'none' || (this.pace === 'opponent' && own(this.card)))) this.shift();
+  }
+
+  /** Forget all, after a break or when something was taken back. */
+  clear() {
+    this.queue.length = 0;
+    this.result = null;
   }
 
   shift() {
@@ -178,6 +202,7 @@ export function paceChoice(presenter) {
 
 // --- the log ------------------------------------------------------------------------------------------------
 
+/** @type {WeakSet<HTMLElement>} */ const followed = new WeakSet();
 const HEADS = ['decision', 'offer', 'occurs', 'turn-end', 'end'];
 
 /** Lines of events. @param {Facts} facts @param {any[]} events @returns {HTMLElement[]} */
@@ -194,6 +219,9 @@ export function logLines(facts, events) {
  * @param {Facts} facts @param {HTMLElement} place @param {any[]} log @param {number} to @param {number} fresh from where on they are new
  */
 export function showLog(facts, place, log, to, fresh) {
+  const toEnd = () => { place.scrollTop = place.scrollHeight; };
+  if (!followed.has(place)) new ResizeObserver(toEnd).observe(place); // the question beside it grows and shrinks
+  followed.add(place);
   const shown = Number(place.dataset.shown ?? 0);
   const from = shown > to || !place.childElementCount ? 0 : shown;
   if (from === 0) fill(place);
@@ -203,7 +231,7 @@ export function showLog(facts, place, log, to, fresh) {
   }
   [...place.children].forEach((line, at) => line.classList.toggle('new', at >= fresh));
   place.dataset.shown = String(to);
-  place.scrollTop = place.scrollHeight;
+  toEnd();
 }
 
 /** Tell readers of the screen. @param {string} words */

@@ -1,7 +1,8 @@
 // @ts-check
 /** The lesson: a first game with scripted chance, step by step on the real board, then a game against a weak player. */
-import { byId, el, fill, layout, loadFacts, remembered, request, showProblem, toast } from './common.js';
-import { choiceButtons, preparePage, showExercise, whose } from './exercise.js';
+import { byId, el, fill, layout, loadFacts, remembered, request, showProblem, spaceOf, toast } from './common.js';
+import { choiceButtons } from './choices.js';
+import { preparePage, showExercise, whose } from './exercise.js';
 import { createGame } from './newgame.js';
 
 const facts = await loadFacts();
@@ -23,7 +24,7 @@ async function open(wanted) {
 }
 
 function show() {
-  const choices = new Set(state.action ? [state.action] : state.look?.startsWith('space:') ? [state.look] : []);
+  const choices = new Set(state.action ? [state.action] : spaceOf(state.look) ? [state.look] : []);
   showExercise(facts, state, { open: choices, chosen: null, pick: onward });
   const box = byId('prompt');
   box.dataset.state = 'asked';
@@ -31,7 +32,7 @@ function show() {
   const isLast = number === state.count;
   fill(box, el('p', { class: 'progress' }, el('progress', { value: number, max: state.count, 'aria-label': 'Steps of the lesson' }), `${number} of ${state.count}`),
     whose(state), el('h2', { id: 'question' }, state.title), ...state.words.map((/** @type {string} */ words) => el('p', null, words)),
-    state.action ? choiceButtons(facts, state, choices, onward, null) : null,
+    state.action ? choiceButtons(facts, state, { open: choices, pick: onward }) : null,
     el('p', { class: 'buttons' }, isLast ? el('button', { type: 'button', class: 'strong', 'data-start': 'play', onclick: begin }, 'Play your first game')
       : choices.size ? null : el('button', { type: 'button', class: 'strong', 'data-action': 'continue', onclick: () => open(number + 1) }, 'Continue')),
     el('p', { class: 'buttons minor' }, el('button', { type: 'button', 'data-lesson': 'back', disabled: number === 1, onclick: () => open(number - 1) }, 'Back'),
@@ -54,5 +55,5 @@ async function begin() {
   }
 }
 
-preparePage(facts, () => state, () => open(number));
+await preparePage(facts, () => state, () => open(number));
 await open(number);

@@ -4,6 +4,7 @@ import { byId, el, narrow } from './common.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 let enlarged = '';
+let fought = ''; // country of the power struggle shown last
 let marked = ''; // spaces with changes in the position shown last
 
 /** @typedef {{name: string, x: number, y: number, width: number, height: number, spaces: SVGGElement[]}} Country */
@@ -24,8 +25,8 @@ function countries(place) {
   });
 }
 
-/** Show all countries small and one of them large, on a narrow screen. @param {HTMLElement} place the map */
-export function showOverview(place) {
+/** Show all countries small and one of them large, on a narrow screen. @param {HTMLElement} place the map @param {string} [struggle] country of a power struggle */
+export function showOverview(place, struggle = '') {
   const tiles = byId('overview');
   tiles.replaceChildren();
   place.style.height = '';
@@ -39,9 +40,10 @@ export function showOverview(place) {
   const total = place.querySelectorAll('[data-space][data-legal]').length;
   if (total && choices.count === total) enlarged = choices.country.name;
   else if (now !== marked && news.count) enlarged = news.country.name;
+  else if (struggle && struggle !== fought) enlarged = struggle;
   else if (!all.some((country) => country.name === enlarged)) enlarged = choices.country.name;
   const isNew = now !== marked && now !== '';
-  marked = now;
+  [marked, fought] = [now, struggle];
   tiles.append(...all.map((country) => tile(country, place, all)));
   enlarge(place, all, enlarged);
   if (isNew) tiles.scrollIntoView({ block: 'start' });

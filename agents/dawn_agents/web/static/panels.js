@@ -1,8 +1,8 @@
 // @ts-check
 /** The struggle, the log, events in play and piles, player aids. */
 import { bidPanel, isBidding } from './bid.js';
-import { cardDetails, cardList, faceChips } from './cards.js';
-import { byId, capital, dialog, el, mark, menuButton, showMenu, sideClass, SIDES } from './common.js';
+import { cardDetails, cardList, duel, faceChips } from './cards.js';
+import { byId, capital, dialog, el, mark, menuButton, showMenu, sideClass, SIDES, table } from './common.js';
 import { familyPanel, familyTables, isFamily } from './family.js';
 import { explain, showLegend } from './legend.js';
 
@@ -39,10 +39,11 @@ export function contestPanel(facts, state, how = { legal: new Set(), side: -1 })
  */
 function strugglePanel(facts, state, how) {
   const fight = state.struggle;
+  const attack = fight.suit && `${capital(fight.suit)}${fight.rank ? ` ${fight.rank}` : ''}`;
   const stand = [
     el('span', null, mark(fight.starter), ` started by the ${SIDES[fight.starter]}`),
     el('span', null, mark(fight.attacker), ` the ${SIDES[fight.attacker]} attacks`),
-    fight.suit ? el('span', { class: 'led' }, 'led: ', el('b', null, `${capital(fight.suit)}${fight.rank ? ` ${fight.rank}` : ''}`)) : null,
+    fight.suit ? el('span', { class: 'led' }, 'led: ', el('b', null, attack)) : null,
     fight.blocked ? el('span', null, `blocked: ${fight.blocked}`) : null,
     ...[0, 1].filter((side) => fight.raised[side]).map((side) => el('span', null, mark(side), ' raised the stakes')),
     fight.winner >= 0 ? el('span', { class: 'led' }, mark(fight.winner), el('b', null, ` ${SIDES[fight.winner]} wins`)) : null,
@@ -51,16 +52,9 @@ function strugglePanel(facts, state, how) {
   return el('section', { class: 'panel struggle', 'aria-label': 'Power struggle' },
     el('h2', null, `Power struggle in ${facts.countries[fight.country]}`),
     el('p', { class: 'facts' }, ...stand.filter((part) => part !== null)),
-    fight.suit ? duel(fight) : null, how.aftermath ? aftermathTable(how.aftermath) : null,
+    fight.suit ? duel(fight.attacker, attack) : null, how.aftermath ? aftermathTable(how.aftermath) : null,
     el('div', { class: 'hands' }, ...[0, 1].map((side) => hand(state, side, how)),
       el('div', { class: 'faces' }, el('h3', { class: 'soft' }, 'Played'), ...faceChips(fight.discards))));
-}
-
-/** The attack and the place of its answer, opposite each other. @param {any} fight */
-function duel(fight) {
-  const attack = `${capital(fight.suit)}${fight.rank ? ` ${fight.rank}` : ''}`;
-  return el('p', { class: 'duel' }, ...[0, 1].map((side) => el('span', { class: `${sideClass(side)}e` }, mark(side),
-    el('b', null, side === fight.attacker ? ` ${attack}` : ' …'), el('small', null, side === fight.attacker ? ' attacks' : ' answers'))));
 }
 
 /** What either die of the aftermath would cost if the attack were conceded. @param {number[]} amounts by face */
@@ -106,13 +100,6 @@ export function showAids(facts) {
   const parts = facts.aids.map((aid, at) => el('details', { open: at === 0, name: 'aid' }, el('summary', null, aid.title),
     el('ul', null, ...aid.lines.map((line) => el('li', null, line))), aid.table ? table(aid.table) : null));
   dialog('Player aids', ...parts);
-}
-
-/** @param {string[][]} rows */
-function table([head, ...rows]) {
-  return el('div', { class: 'scroll', tabindex: '0' }, el('table', null,
-    el('thead', null, el('tr', null, ...head.map((cell) => el('th', { scope: 'col' }, cell)))),
-    el('tbody', null, ...rows.map((row) => el('tr', null, ...row.map((cell) => el('td', null, cell)))))));
 }
 
 /**

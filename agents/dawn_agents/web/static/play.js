@@ -2,17 +2,19 @@
 /** A seat at a game: what the side sees and is asked, and what it does. */
 import { changeParts, focusMap, showMap, showMoment, spaceDetails, steerByKeys } from './board.js';
 import { isBidding } from './bid.js';
-import { cardDetails, cardTile, cardTitle, roundsLeft } from './cards.js';
+import { cardDetails, cardTitle, roundsLeft } from './cards.js';
+import { asksForCard, choiceButtons, handTile } from './choices.js';
 import {
-  byId, copyText, counted, dialog, el, fill, layout, loadFacts, mark, menuButton, narrow, rememberSeat, request, sideClass, SIDE_KEYS, SIDES, toast,
+  byId, copyText, counted, dialog, el, fill, loadFacts, mark, menuButton, narrow, rememberSeat, request, sideClass, SIDE_KEYS, SIDES, spaceOf, toast,
 } from './common.js';
-import { announce, cardsOf, cardWords, eventCard, paceChoice, Presenter, showLog } from './events.js';
+import { announce, cardsOf, cardWords, eventCard, paceChoice, pointsTable, Presenter, showLog } from './events.js';
 import { isFamily } from './family.js';
 import { invitation } from './invite.js';
 import { follow } from './live.js';
 import { contestPanel, frameBoard, showAids, tablePanel } from './panels.js';
+import { showPreparing } from './preparing.js';
 import { showTracks } from './tracks.js';
-import { actionName, choiceWords, hintWords, outcomeWords, percent, playerName, questionWords, say } from './words.js';
+import { actionName, optionWords, outcomeWords, percent, playerName, questionWords, say } from './words.js';
 
 const facts = await loadFacts();
 
@@ -41,7 +43,7 @@ const send = follow(location.pathname, {
     if (message.map) [map, changes] = [message.map, {}];
     coming = message;
     sent = false;
-    if (anew) presenter.queue.length = 0;
+    if (anew) presenter.clear();
     else presenter.add(cardsOf(log, from), message.side);
     if (anew) shownTo = log.length - 1;
     goOn();
@@ -102,7 +104,7 @@ function showCard() {
   Object.assign(box.dataset, { state: 'presenting', at: coming.at });
   box.className = '';
   fill(box, ...presenter.show());
-  announce(cardWords(facts, card));
+  announce([presenter.result, card].filter((one) => one).map((one) => cardWords(facts, one)).join('. '));
   if (!document.activeElement || document.activeElement === document.body) box.querySelector('[data-action]')?.focus({ preventScroll: true });
 }
 
@@ -117,24 +119,12 @@ function atMoment(events) {
   return now;
 }
 
-/** The server is not ready for games yet. @param {{words: string, share: number}} message */
-async function showPreparing(message) {
-  const box = byId('prompt');
-  box.dataset.state = 'preparing';
-  fill(box, el('h2', null, 'Preparing the rules'), el('p', null, message.words),
-    el('p', { class: 'progress' }, el('progress', { value: message.share, 'aria-label': 'Preparing the rules' })));
-  announce('Preparing the rules');
-  const empty = () => !byId('board').childElementCount; // a first state may come while the map is fetched
-  if (!empty()) return;
-  const blank = await (await fetch(`/map.svg?layout=${layout()}`)).text();
-  if (empty()) showMap(byId('board'), { map: blank });
-}
-
 /** @param {string} action */
 function act(action) {
   if (sent || presenter.card) return;
   sent = send({ type: 'act', at: state.at, action });
   if (!sent) return;
+  presenter.result = null;
   byId('prompt').dataset.state = 'sent';
   setTimeout(() => { if (sent) showPrompt(); }, 500); // the answer may have to wait for the other side
 }
@@ -148,12 +138,11 @@ function legal() {
 
 function show() {
   if (!state) return;
-  const names = new Set([...legal()].filter((text) => text.startsWith('space:')).map((text) => text.slice(6)));
   showTracks(byId('tracks'), facts, state);
   showMap(byId('board'), {}, {
-    legal: names, costs: state.ask?.costs, odds: spaceOdds(), pick: pickSpace, look,
-    chosen: chosen?.startsWith('space:') ? chosen.slice(6) : undefined,
-    hinted: new Set((advice?.rows ?? []).slice(0, 1).map((/** @type {any} */ row) => row.action.replace('space:', ''))),
+    legal: new Set([...legal()].map(spaceOf)), costs: state.ask?.costs, odds: spaceOdds(), pick: pickSpace, look,
+    struggle: state.struggle ? facts.countries[state.struggle.country] : undefined,
+    chosen: spaceOf(chosen), hinted: new Set([spaceOf(advice?.rows[0].action)]),
   });
   fill(byId('fight'), contestPanel(facts, state, { legal: legal(), side: state.side, act, odds: state.ask?.odds, aftermath: state.ask?.aftermath }));
   showHand();
@@ -223,17 +212,12 @@ function showHand() {
     return;
   }
   const hand = state.hands[state.side];
-  const can = legal();
   const left = roundsLeft(facts, state);
   const tile = (/** @type {number} */ card, /** @type {string} */ known) => {
-    const [value, occurs] = state.over ? [] : state.values[card] ?? [];
-    const odds = state.ask?.odds[`card:${card}`];
+    const action = `card:${card}`;
+    const odds = state.ask?.odds[action];
     const note = [known, left && (facts.cards[card]?.scores ?? -1) >= 0 ? `play this turn, ${counted(left, 'round')} left` : '', odds === undefined ? '' : `${percent(odds)} to end the strike`].filter(Boolean).join(' · ');
-    const may = can.has(`card:${card}`);
-    return cardTile(facts, card, {
-      value, occurs, note, plain: isFamily(state), legal: may, chosen: chosen === `card:${card}`, onclick: () => pickCard(card),
-      ondblclick: may ? () => act(`card:${card}`) : undefined,
-    });
+    return handTile(facts, state, card, { open: legal(), chosen, pick: act }, note, () => pickCard(card), legal().has(action) ? () => act(action) : undefined);
   };
   const theirs = state.hands[1 - state.side];
   const known = theirs.cards.length ? `, among them ${theirs.cards.map((/** @type {number} */ card) => cardTitle(facts, card)).join(', ')}` : '';
@@ -263,6 +247,7 @@ function ending() {
     el('h2', null, outcomeWords(facts, state.over, state.vp, state.side)), el('p', null, `${say(facts, 'event', { event: 'end', reason: '', vp: state.vp })}.`),
     el('p', { class: 'buttons' }, el('a', { class: 'button strong', href: `/replay/${state.watch}` }, 'Replay and analysis'),
       el('a', { class: 'button', href: '/' }, 'New game')),
+    pointsTable(facts, log),
   ];
 }
 
@@ -277,6 +262,7 @@ function waiting() {
   const human = name === 'human';
   const hurry = human ? null : el('button', { type: 'button', 'data-wish': 'hurry', onclick: () => send({ type: 'hurry' }) }, 'Move now');
   return [
+    presenter.result ? eventCard(facts, presenter.result, presenter.attack) : null,
     el('h2', null, isBidding(state) ? null : mark(1 - state.side), ` ${opponent()} ${isBidding(state) ? 'makes an offer' : human ? 'is to move' : 'thinks'}`),
     el('p', { class: 'progress' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), el('span', { id: 'elapsed' }), el('progress', { id: 'share', hidden: true, 'aria-label': 'How far the opponent has come' })),
     el('p', { class: 'buttons' }, hurry, resignButton()), el('div', { id: 'detail' }),
@@ -284,15 +270,16 @@ function waiting() {
 }
 
 function asking() {
+  const about = el('div', { id: 'detail' }, detail());
   return [
     presenter.result ? eventCard(facts, presenter.result, presenter.attack) : null,
     el('h2', { id: 'question' }, isBidding(state) ? null : mark(state.side), ` ${questionWords(facts, state.ask.question)}`),
     warning() ? el('p', { class: 'warning' }, `${warning()}.`) : null,
-    confirmation(), el('div', { class: 'choices' }, ...choices()), ...advised(),
+    confirmation(), chosen ? about : null, ...choices(), ...advised(),
     el('p', { class: 'buttons minor' },
       el('button', { type: 'button', 'data-wish': 'undo', 'data-legal': state.undo, disabled: !state.undo, onclick: () => send({ type: 'undo', at: state.at }), title: 'Key u' }, 'Undo'),
       state.players[1 - state.side] === 'human' || isBidding(state) ? null : el('button', { type: 'button', 'data-wish': 'hint', onclick: askHint, title: 'Key h' }, 'Hint'), resignButton()),
-    el('div', { id: 'detail' }, detail()),
+    chosen ? null : about,
   ];
 }
 
@@ -311,37 +298,19 @@ function askHint() {
   toast('Simulating your options …');
 }
 
-/** Buttons for all that is neither a space nor a card in hand. */
+/** What is to be chosen where, and buttons for the rest. */
 function choices() {
-  const held = new Set([...state.hands[state.side].cards, ...(state.hands[state.side].drawn ?? [])].map((card) => `card:${card}`));
-  const texts = state.ask.legal.filter((/** @type {string} */ text) => !text.startsWith('space:') && !held.has(text));
-  const spaces = state.ask.legal.filter((/** @type {string} */ text) => text.startsWith('space:')).length;
-  const parts = [];
-  if (spaces) parts.push(el('p', { class: 'soft' }, `Choose on the board: ${counted(spaces, 'space')}.`));
-  if (state.ask.legal.some((/** @type {string} */ text) => held.has(text)) && !chosen) {
-    parts.push(el('p', { class: 'soft' }, 'Choose a card from your hand.'));
-  }
-  const family = texts.length > 4 ? texts[0].split(':')[0] : '';
-  if (family === 'power' || family === 'points') return [el('div', { class: `${family}-choice` }, ...texts.map(choice))];
-  parts.push(...texts.map((/** @type {string} */ text, /** @type {number} */ at) => choice(text, at)));
-  return parts;
-}
-
-/** @param {string} text @param {number} at */
-function choice(text, at) {
-  const hint = hintWords(facts, state, text);
-  const number = text.startsWith('points:') ? text.slice(7) : String(at + 1);
-  const key = number.length === 1 ? number : null;
-  return el('button', { type: 'button', class: 'choice', 'data-action': text, 'data-legal': true, 'data-key': key, onclick: () => act(text), disabled: sent },
-    key && key !== text.slice(7) ? el('kbd', null, key) : null, text.startsWith('offer:') ? mark(SIDE_KEYS.indexOf(text.slice(6))) : null, el('b', null, choiceWords(facts, text, hint)),
-    hint && text.includes(':') ? el('span', { class: 'soft' }, ` ${hint}`) : null);
+  const spaces = state.ask.legal.filter(spaceOf).length;
+  return [spaces ? el('p', { class: 'soft' }, `Choose on the board: ${counted(spaces, 'space')}.`) : null,
+    asksForCard(state) && !chosen ? el('p', { class: 'soft' }, 'Choose a card from your hand.') : null,
+    choiceButtons(facts, state, { open: sent ? new Set() : legal(), pick: act })];
 }
 
 /** The button of what was chosen and waits for it. */
 function confirmation() {
   if (!chosen || !legal().has(chosen)) return null;
   const action = chosen;
-  const words = chosen.startsWith('space:') ? 'Roll the die' : `${state.decision === 'card' ? 'Play' : 'Choose'} ${actionName(facts, chosen)}`;
+  const words = spaceOf(chosen) ? 'Roll the die' : `${state.decision === 'card' ? 'Play' : 'Choose'} ${actionName(facts, chosen)}`;
   return el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-action': action, 'data-legal': true, onclick: () => act(action), disabled: sent }, words));
 }
 
@@ -352,7 +321,7 @@ function detail() {
     const [value, occurs] = state.values[card] ?? [];
     return cardDetails(facts, card, { value, occurs, plain: isFamily(state) });
   }
-  if (chosen?.startsWith('space:')) return checkDetails(chosen.slice(6));
+  if (spaceOf(chosen)) return checkDetails(spaceOf(chosen));
   if (facts.cards[state.source]) {
     return el('details', { open: !narrow.matches }, el('summary', null, `${state.source} ${cardTitle(facts, state.source)}`), cardDetails(facts, state.source));
   }
@@ -378,7 +347,7 @@ function checkDetails(name) {
 function advised() {
   if (!advice) return [];
   return [el('div', { class: 'advice' }, el('h3', null, 'Hint'),
-    el('ol', null, ...advice.rows.map((/** @type {any} */ row) => el('li', null, el('b', null, actionName(facts, row.action)),
+    el('ol', null, ...advice.rows.map((/** @type {any} */ row) => el('li', null, el('b', null, optionWords(facts, state.decision, row.action)),
       ` ${(row.chance * 100).toFixed(1)} % ± ${(row.error * 200).toFixed(1)}`))),
     el('p', { class: 'soft' }, 'Chances of winning by simulations with the hidden cards dealt anew.'))];
 }
@@ -441,5 +410,4 @@ steerByKeys(byId('board'));
 byId('hand').addEventListener('keydown', alongHand);
 document.addEventListener('keydown', key);
 setInterval(tick, 500);
-new ResizeObserver(() => { logPanel.scrollTop = logPanel.scrollHeight; }).observe(logPanel); // the question grows and shrinks
 fill(byId('prompt'), el('p', null, 'Connecting …'));

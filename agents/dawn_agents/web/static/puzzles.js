@@ -1,8 +1,9 @@
 // @ts-check
 /** Puzzles: one decision of a recorded game, in which one action is much better than the one taken. */
 import { byId, el, fill, layout, loadFacts, remembered, request, showProblem } from './common.js';
-import { choiceButtons, preparePage, showExercise, whose } from './exercise.js';
-import { actionName, questionWords } from './words.js';
+import { choiceButtons } from './choices.js';
+import { preparePage, showExercise, whose } from './exercise.js';
+import { decisionWords, optionWords, questionWords } from './words.js';
 
 const facts = await loadFacts();
 /** @type {any} */ let state = null;
@@ -32,8 +33,8 @@ function show() {
   box.dataset.state = verdict ? 'over' : 'asked';
   box.dataset.at = String(number);
   fill(box, el('h2', null, `Puzzle ${number} of ${state.count}`), whose(state), el('p', { id: 'question' }, el('b', null, questionWords(facts, state.ask.question)), ' – find the best move.'),
-    ...(verdict ? answer() : [choiceButtons(facts, state, choices, pick, chosen), chosen
-      ? el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-action': chosen, onclick: judge }, `Answer: ${actionName(facts, chosen)}`)) : null]),
+    ...(verdict ? answer() : [choiceButtons(facts, state, { open: choices, chosen, pick }), chosen
+      ? el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-action': chosen, onclick: judge }, `Answer: ${optionWords(facts, state.decision, chosen)}`)) : null]),
     el('p', { class: 'buttons minor' }, el('button', { type: 'button', 'data-puzzle': 'back', disabled: number === 1, onclick: () => open(number - 1) }, 'Back'),
       el('button', { type: 'button', 'data-puzzle': 'next', disabled: number === state.count, onclick: () => open(number + 1) }, 'Next puzzle')),
     el('div', { id: 'detail' }));
@@ -61,11 +62,11 @@ function answer() {
   const isGood = verdict.loss < Math.max(0.01, 2 * verdict.error);
   const words = verdict.answer === verdict.best ? 'The best move!' : isGood ? 'Just as good as the best move.' : `This loses ${lost(verdict.loss, verdict.error)} of the chance of winning.`;
   return [el('p', { id: 'verdict', class: isGood ? 'can' : 'cannot' }, el('b', null, words)),
-    el('p', null, 'Best: ', el('b', null, verdict.bestWords)),
+    el('p', null, 'Best: ', el('b', null, decisionWords(facts, state, verdict.best))),
     el('ol', { class: 'line' }, ...verdict.line.slice(1).map((/** @type {string} */ step) => el('li', null, step))),
     verdict.answer === verdict.taken ? el('p', { class: 'soft' }, 'This is what was played in the game.')
-      : el('p', { class: 'soft' }, `In the game: ${actionName(facts, verdict.taken)}, which lost ${lost(verdict.takenLoss, verdict.takenError)}.`)];
+      : el('p', { class: 'soft' }, `In the game: ${decisionWords(facts, state, verdict.taken)}, which lost ${lost(verdict.takenLoss, verdict.takenError)}.`)];
 }
 
-preparePage(facts, () => state, () => open(number));
+await preparePage(facts, () => state, () => open(number));
 await open(number);

@@ -3,13 +3,13 @@
 import { showMap, spaceDetails } from './board.js';
 import { actorName, isBidding } from './bid.js';
 import { showChart } from './chart.js';
-import { byId, capital, copyText, dialog, el, fill, layout, liveAddress, loadFacts, mark, narrow, request, showProblem, SIDES, SIDE_KEYS, sideClass, toast } from './common.js';
+import { byId, capital, copyText, dialog, el, fill, layout, liveAddress, loadFacts, mark, narrow, request, showProblem, SIDES, SIDE_KEYS, sideClass, spaceOf, toast } from './common.js';
 import { openHand } from './hands.js';
 import { createGame, offerSelect, seating, SEATS } from './newgame.js';
-import { cardsOf, eventCard, logLines } from './events.js';
+import { cardsOf, eventCard, logLines, pointsTable } from './events.js';
 import { contestPanel, frameBoard, showAids, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
-import { actionName, outcomeWords, playerName } from './words.js';
+import { decisionWords, optionWords, outcomeWords, playerName } from './words.js';
 
 const address = location.pathname.split('/')[2];
 const query = new URLSearchParams(location.search);
@@ -161,8 +161,7 @@ function drawLog() {
 function showPosition() {
   showTracks(byId('tracks'), facts, position);
   const marks = { played: coming(), best: found?.rows[0]?.action };
-  const space = (/** @type {string | undefined} */ action) => (action?.startsWith('space:') ? action.slice(6) : '');
-  showMap(byId('board'), position, { chosen: space(marks.played), hinted: new Set([space(marks.best)]), look: (name) => { if (name && byId('detail')) fill(byId('detail'), spaceDetails(facts, position, name)); } });
+  showMap(byId('board'), position, { chosen: spaceOf(marks.played), hinted: new Set([spaceOf(marks.best)]), look: (name) => { if (name && byId('detail')) fill(byId('detail'), spaceDetails(facts, position, name)); } });
   fill(byId('fight'), contestPanel(facts, position));
   fill(byId('hand'), ...[0, 1].map((side) => openHand(facts, position, side, name(side), marks)));
   fill(tablesPanel, tablePanel(facts, position));
@@ -185,18 +184,20 @@ function coming() {
 
 function showPrompt() {
   const last = at === game.length;
-  const next = coming() ? [el('p', null, mark(isBidding(position) ? 2 : position.actor), ` ${actorName(position)} decides (${position.decision.replaceAll('-', ' ')}): `, el('b', null, actionName(facts, position.next)))] : watching && !last ? [el('p', null, mark(isBidding(position) ? 2 : position.actor), ` ${actorName(position)} is to decide.`)] : [];
-  const bare = game.length === 0 && !game.over && !game.running ? [el('p', null, mark(isBidding(position) ? 2 : position.actor), ` ${actorName(position)} is to decide (${position.decision.replaceAll('-', ' ')}).`)] : null;
-  const words = bare ? bare : last && game.over ? [el('p', null, el('b', null, outcomeWords(facts, game.over, game.course.vp[game.length])))] : last && game.running ? [el('p', { class: 'progress' }, el('span', { class: 'spinner' }), 'The game goes on.')] : next;
+  const who = mark(isBidding(position) ? 2 : position.actor);
+  const words = last && game.over ? [el('p', null, el('b', null, outcomeWords(facts, game.over, game.course.vp[game.length])))]
+    : last && game.running ? [el('p', { class: 'progress' }, el('span', { class: 'spinner' }), 'The game goes on.')]
+      : coming() ? [el('p', null, 'Next: ', who, el('b', null, ` ${decisionWords(facts, position, position.next)}`))]
+        : position.over ? [] : [el('p', null, who, ` ${actorName(position)} is to decide (${position.decision.replaceAll('-', ' ')}).`)];
   const place = `Position ${at}${watching && reached < game.length ? '' : ` of ${game.length}`}`;
   const told = game.log.filter((/** @type {[number, any[]]} */ [number]) => number === at).flatMap((/** @type {[number, any[]]} */ [, events]) => cardsOf(events, 0));
   fill(byId('prompt'), el('h2', null, mark(0), ` ${name(0)} – `, mark(1), ` ${name(1)}`),
-    el('p', { class: 'soft' }, isBidding(position) ? place : `${place}; Democrat's winning chance ${Math.round(game.course.chance[at] * 100)} %`), ...told.map((/** @type {any} */ card) => eventCard(facts, card)), ...words,
+    el('p', { class: 'soft' }, isBidding(position) ? place : `${place}; Democrat's winning chance ${Math.round(game.course.chance[at] * 100)} %`), ...told.filter((/** @type {any} */ card) => card.kind !== 'end').map((/** @type {any} */ card) => eventCard(facts, card)), ...words,
     el('p', { class: 'buttons minor' },
       el('button', { type: 'button', onclick: () => copyText(new URL(`?at=${at}`, location.href).href, 'Link to this position') }, 'Copy link'),
       el('button', { type: 'button', 'data-study': 'copy', onclick: copyPosition }, 'Copy position'),
       last && game.over ? null : el('button', { type: 'button', 'data-study': 'go-on', onclick: goOn }, 'Go on from here')),
-    el('div', { id: 'detail' }));
+    last && game.over ? pointsTable(facts, game.log.flatMap((/** @type {[number, any[]]} */ [, events]) => events)) : null, el('div', { id: 'detail' }));
 }
 
 async function copyPosition() {
@@ -277,7 +278,7 @@ function results() {
     const inner = /** @type {HTMLElement} */ (bar.firstElementChild);
     inner.style.left = `${Math.max(0, (row.chance - 2 * row.error) * 100)}%`;
     inner.style.width = `${Math.min(100, 400 * row.error)}%`;
-    return el('tr', { class: row.action === coming() ? 'played' : '' }, el('td', null, actionName(facts, row.action), row.action === coming() ? el('span', { class: 'soft' }, ' played') : null),
+    return el('tr', { class: row.action === coming() ? 'played' : '' }, el('td', null, optionWords(facts, position.decision, row.action), row.action === coming() ? el('span', { class: 'soft' }, ' played') : null),
       el('td', null, `${(row.chance * 100).toFixed(1)} ±${(row.error * 200).toFixed(1)}`, bar), el('td', null, policy === undefined ? '–' : `${(policy * 100).toFixed(0)} %`), el('td', null, row.simulations));
   });
   return el('div', null, el('p', null, mark(found.side), ` ${SIDES[found.side]}: `, el('b', null, `${(best.chance * 100).toFixed(1)} %`), found.done ? '' : ' …'),

@@ -1,6 +1,6 @@
 // @ts-check
 /** Words of events, questions and results: the table that `dawn_env/events/wording.py` reads too, and the same forms. */
-import { capital, counted, faceName, SIDE_KEYS, SIDES } from './common.js';
+import { capital, counted, faceName, PLAYERS, SIDE_KEYS, SIDES } from './common.js';
 
 /** @typedef {string | {by: string, cases: Record<string, any>, else?: any}} Text */
 
@@ -101,6 +101,17 @@ export function hintWords(facts, state, text) {
   const held = state.hands[state.side].faces ?? state.struggle?.hands[state.side] ?? {};
   const copies = held[text.replace('power:', '')] ?? 0;
   return [words, copies > 1 ? `you hold ${copies}` : '', odds === undefined ? '' : `${percent(odds)}${text.startsWith('power:') ? ' to take the initiative' : ''}`].filter(Boolean).join(', ');
+}
+
+/** An action without more about it. @param {import('./common.js').Facts} facts @param {string} decision @param {string} text */
+export function optionWords(facts, decision, text) {
+  return capital((text === 'pass' ? say(facts, 'pass', { decision }) : say(facts, 'hint', { action: text })) || actionName(facts, text));
+}
+
+/** A decision as a sentence. @param {import('./common.js').Facts} facts @param {any} state that is decided in @param {string} action */
+export function decisionWords(facts, state, action) {
+  const who = (state.bid && !state.bid.settled ? PLAYERS : SIDE_KEYS)[state.actor];
+  return eventWords(facts, { event: 'decision', who, decision: state.decision, action });
 }
 
 /** Words of the button of a choice. @param {import('./common.js').Facts} facts @param {string} text @param {string} hint of `hintWords` */

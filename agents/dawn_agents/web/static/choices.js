@@ -1,0 +1,50 @@
+// @ts-check
+/** The choices of a question: buttons for what is neither a space nor a card in hand, tiles for the cards. */
+import { cardTile } from './cards.js';
+import { el, mark, SIDE_KEYS, spaceOf } from './common.js';
+import { isFamily } from './family.js';
+import { choiceWords, hintWords } from './words.js';
+
+/** @typedef {{open: Set<string>, chosen?: string | null, best?: string, pick: (action: string) => void}} How the actions that can be taken, the one chosen, the best one */
+
+/** Cards in a hand that a question may be about. @param {any} state @returns {number[]} */
+function held(state) {
+  const hand = state.hands[state.side];
+  return [...hand.cards, ...(hand.drawn ?? [])];
+}
+
+/** Whether a legal action is a card in hand. @param {any} state */
+export function asksForCard(state) {
+  return held(state).some((card) => state.ask.legal.includes(`card:${card}`));
+}
+
+/** Buttons for actions that are neither spaces nor cards in hand. @param {import('./common.js').Facts} facts @param {any} state @param {How} how */
+export function choiceButtons(facts, state, how) {
+  const cards = new Set(held(state).map((card) => `card:${card}`));
+  const texts = state.ask.legal.filter((/** @type {string} */ text) => !spaceOf(text) && !cards.has(text));
+  const kind = texts.length > 4 ? `${texts[0].split(':')[0]}-choice` : 'choices';
+  return el('div', { class: ['power-choice', 'points-choice'].includes(kind) ? kind : 'choices' },
+    ...texts.map((/** @type {string} */ text, /** @type {number} */ at) => choice(facts, state, how, text, at)));
+}
+
+/** @param {import('./common.js').Facts} facts @param {any} state @param {How} how @param {string} text @param {number} at */
+function choice(facts, state, how, text, at) {
+  const hint = hintWords(facts, state, text);
+  const number = text.startsWith('points:') ? text.slice(7) : String(at + 1);
+  const key = number.length === 1 ? number : null;
+  const open = how.open.has(text);
+  return el('button', { type: 'button', class: 'choice', 'data-action': open ? text : null, 'data-legal': open, 'data-key': key, 'aria-pressed': how.chosen === text ? 'true' : null, onclick: () => how.pick(text), disabled: !open },
+    key && key !== text.slice(7) ? el('kbd', null, key) : null, text.startsWith('offer:') ? mark(SIDE_KEYS.indexOf(text.slice(6))) : null, el('b', null, choiceWords(facts, text, hint)),
+    hint && text.includes(':') ? el('span', { class: 'soft' }, ` ${hint}`) : null);
+}
+
+/**
+ * A card in the hand of the viewer.
+ * @param {import('./common.js').Facts} facts @param {any} state @param {number} card @param {How} how @param {string} note
+ * @param {() => void} onclick @param {() => void} [ondblclick]
+ */
+export function handTile(facts, state, card, how, note, onclick, ondblclick) {
+  const [value, occurs] = state.over ? [] : state.values[card] ?? [];
+  const action = `card:${card}`;
+  return cardTile(facts, card, { value, occurs, note, plain: isFamily(state), legal: how.open.has(action), chosen: how.chosen === action, hinted: how.best === action, onclick, ondblclick });
+}
