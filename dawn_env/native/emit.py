@@ -20,7 +20,7 @@ from numba.np.arrayobj import make_array, populate_array
 from dawn_env.errors import DawnError
 from dawn_env.native.exports import EXPORTS, TUPLES, Export, Parameter, named
 from dawn_env.support import compiling
-from dawn_env.support.device_functions import InnerCompiler
+from dawn_env.support.device_functions import NO_WRAPPERS, InnerCompiler
 
 
 class BuildError(DawnError):
@@ -70,7 +70,8 @@ def engine_module() -> llvm.ModuleRef:
 
 def _compiled(export: Export):
     function = named(export.source)
-    compiled = numba.njit(nogil=True, _nrt=False, pipeline_class=InnerCompiler)(getattr(function, "py_func", function))
+    options = NO_WRAPPERS | {"nogil": True, "_nrt": False, "pipeline_class": InnerCompiler}
+    compiled = numba.njit(**options)(getattr(function, "py_func", function))
     return compiled.get_compile_result(numba.core.typing.signature(None, *map(_numba_type, export.parameters)))
 
 

@@ -12,8 +12,8 @@ from dawn_env.native.exports import EXPORTS, RECORDS, named, sources_hash
 from dawn_env.native.games import Code
 from dawn_env.observation.view_layouts import BID_LAYOUT, FAMILY_LAYOUT, STANDARD_LAYOUT
 from dawn_env.picture.board_geometry import MAP
-from dawn_env.state import DECISIONS, FRAME, MAX_FRAMES, MODES, REASONS, RESULTS, STATE
-from dawn_env.tables import BATTLEGROUND, COUNTRIES, COUNTRY_OF, NEIGHBOURS, SIDE_NAMES, SPACES, STABILITY
+from dawn_env.state import DECISIONS, FRAME, MAX_FRAMES, MODES, REASONS, RESULTS, STATE, Chance
+from dawn_env.tables import BATTLEGROUND, COUNTRIES, COUNTRY_OF, FACES, NEIGHBOURS, SIDE_NAMES, SPACES, STABILITY
 
 _LAYOUTS = (STANDARD_LAYOUT, BID_LAYOUT, FAMILY_LAYOUT)
 _MEMORIES = {"heuristic": "dawn_heuristic", "family": "dawn_family_heuristic", "compact": "dawn_compact"}
@@ -39,9 +39,11 @@ def javascript() -> str:
         "FIELDS": fields,
         "FRAME": {"offset": STATE.fields["frames"][1], "size": FRAME.itemsize, "count": MAX_FRAMES, "columns": columns},
         "VIEWS": {layout.name: (layout.size, layout.actions) for layout in _LAYOUTS},
+        "PARTS": {layout.name: {name: (s.start, s.stop) for name, s in layout.slices.items()} for layout in _LAYOUTS},
         "MEMORIES": {name: named(RECORDS[record]).itemsize for name, record in _MEMORIES.items()},
         "ACTIONS": list(ACTIONS), "DECISIONS": DECISIONS, "MODES": MODES, "REASONS": REASONS, "RESULTS": RESULTS,
         "CODES": {int(code): text for code, text in _CODES.items()},
+        "SIDES": SIDE_NAMES, "FACES": FACES, "DICE": int(Chance.DICE),
         "COMPACT": [{"start": start, "shape": shape} for start, shape in compact_weights()[1]],
         "MAP": _map(), "SOURCES": sources_hash(),
     }  # fmt: skip

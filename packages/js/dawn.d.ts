@@ -8,6 +8,9 @@ export declare const DECISIONS: readonly string[];
 export declare const RESULTS: readonly string[];
 export declare const REASONS: readonly string[];
 
+/** Places of the parts of an observation by kind of game, "standard", "bid", "family", and name: [first, end]. */
+export declare const PARTS: Readonly<Record<string, Readonly<Record<string, readonly [number, number]>>>>;
+
 /** What the `world` of a position of the protocol begins with: the version of the fields of a game. */
 export declare const STATE_LAYOUT: string;
 
@@ -24,6 +27,20 @@ export interface Options {
 declare class Owner {
   free(): void;
 }
+
+type SideName = "democrat" | "communist";
+
+/** What a side has seen change, with the keys of the protocol's events. */
+export type GameEvent =
+  | { event: "support"; space: string; democrat?: [before: number, now: number]; communist?: [before: number, now: number] }
+  | { event: "track"; side: SideName; box: number }
+  | { event: "vp"; by: number; vp: number }
+  | { event: "power"; country: string; side: SideName }
+  | { event: "struggle"; country: string | null }
+  | { event: "cards"; cards: number[]; to: string }
+  | { event: "struggle-cards"; cards: string[]; to: string }
+  | { event: "round"; turn: number; round: number; side: SideName }
+  | { event: "end"; result: string; reason: string; vp: number };
 
 /** One game. Errors are `RangeError`s that say what was expected. */
 export declare class Game extends Owner {
@@ -45,6 +62,8 @@ export declare class Game extends Owner {
   readonly vp: number;
   readonly seed: bigint;
   readonly over: boolean;
+  /** "standard", "bid" or "family": which layout its observations have. */
+  readonly kind: string;
   /** A field of the record, such as "support", as `dawn_env/state.py` describes it. */
   field(name: string): unknown;
   /** Legal actions, ascending; none once the game is over. */
@@ -55,6 +74,13 @@ export declare class Game extends Owner {
   observation(side?: Side): Int8Array;
   /** 1 for each legal action of a side. */
   mask(side?: Side): Int8Array;
+  /** Dice rolled in the latest step; all dice are open. */
+  readonly dice: number[];
+  /**
+   * What has changed for a side, by default the side to act, since `before`, a clone of an earlier moment of this game:
+   * made from the side's two observations and the result, so that hidden cards cannot show.
+   */
+  events(before: Game, side?: Side): GameEvent[];
   /** A copy in which all that is hidden from a side is dealt anew. */
   redeal(side: Side, seed: number | bigint): Game;
   /** Play to the end at random, with chance anew from a seed. */

@@ -1,7 +1,10 @@
 // The engine of 1989: Dawn of Freedom in WebAssembly: games, batches of games, compiled players. See dawn.d.ts.
-import { ACTIONS, CODES, COMPACT, DECISIONS, FIELDS, FRAME, MEMORIES, MODES, REASONS, RESULTS, STATE_LAYOUT, STATE_SIZE, VIEWS } from "./layout.js";
+import {
+  ACTIONS, CODES, COMPACT, DECISIONS, DICE, FACES, FIELDS, FRAME, MAP, MEMORIES, MODES, PARTS, REASONS, RESULTS, SIDES,
+  STATE_LAYOUT, STATE_SIZE, VIEWS,
+} from "./layout.js";
 
-export { ACTIONS, DECISIONS, REASONS, RESULTS, STATE_LAYOUT };
+export { ACTIONS, DECISIONS, PARTS, REASONS, RESULTS, STATE_LAYOUT };
 export const DEMOCRAT = 0, COMMUNIST = 1;
 
 async function contents(name) {
@@ -85,7 +88,7 @@ function start(at, seed, options) {
   if (code) throw new RangeError("options: extra support is 0 ... 20 each, and not with a bid or in family mode");
 }
 
-const viewOf = (mode, bid) => VIEWS[mode ? "family" : bid ? "bid" : "standard"];
+const kindOf = (mode, bid) => (mode ? "family" : bid ? "bid" : "standard");
 
 // --- fields of a record --------------------------------------------------------------------------------------------
 
@@ -113,6 +116,37 @@ function write(at, name, [offset, type, shape], value) {
   if (values.length !== count) throw new RangeError(`${name}: ${count} integers expected, not ${values.length}`);
   const put = method.replace("get", "set");
   values.forEach((one, n) => view[put](at + offset + n * size, type === "i8" ? BigInt(one) : Number(one), true));
+}
+
+// --- events --------------------------------------------------------------------------------------------------------
+
+const ZONES = ["resolving", "in_play", "discard_pile", "removed", "my_hand", "known_theirs"];
+
+// Events from two observations of one side, and so of nothing that is hidden from it.
+function changes(parts, before, now, over) {
+  const part = (seen, name) => seen.subarray(...(parts[name] ?? [0, 0]));
+  const was = (name) => part(before, name), is = (name) => part(now, name);
+  const changed = (name) => [...is(name).keys()].filter((n) => was(name)[n] !== is(name)[n]);
+  const gained = (name) => changed(name).flatMap((n) => Array(Math.max(0, is(name)[n] - was(name)[n])).fill(n));
+  const me = is("side")[0], owner = (mine) => SIDES[mine ? me : 1 - me], events = [];
+  const tell = (event, keys) => events.push({ event, ...keys });
+  const points = { [owner(true)]: "my_support", [owner(false)]: "their_support" };
+  for (const space of new Set([...changed("my_support"), ...changed("their_support")])) {
+    const sides = SIDES.filter((side) => changed(points[side]).includes(space));
+    const moved = sides.map((side) => [side, [was(points[side])[space], is(points[side])[space]]]);
+    tell("support", { space: MAP.spaces[space][0], ...Object.fromEntries(moved) });
+  }
+  for (const n of changed("track")) tell("track", { side: owner(n === 0), box: is("track")[n] });
+  const sign = me ? -1 : 1, vp = sign * is("vp")[0], by = vp - sign * was("vp")[0];
+  if (by) tell("vp", { by, vp });
+  for (const n of changed("power")) tell("power", { country: MAP.countries[n][0], side: owner(is("power")[n] > 0) });
+  if (changed("struggle").length) tell("struggle", { country: MAP.countries[is("struggle").indexOf(1)]?.[0] ?? null });
+  for (const to of ZONES) if (gained(to).length) tell("cards", { cards: gained(to).map((n) => n + 1), to });
+  for (const to of ["power_discard", "my_power_hand"])
+    if (gained(to).length) tell("struggle-cards", { cards: gained(to).map((n) => FACES[n]), to });
+  if (!over && is("turn")[0] && ["turn", "round", "phasing"].some((name) => changed(name).length))
+    tell("round", { turn: is("turn")[0], round: is("round")[0], side: owner(is("phasing")[0]) });
+  return events;
 }
 
 // --- games ---------------------------------------------------------------------------------------------------------
@@ -180,7 +214,8 @@ export class Game extends Owner {
     return view[READERS[type][0]](this.#at + offset, true);
   }
 
-  get layout() { return viewOf(this.#number("mode"), this.#number("bid")); }
+  get kind() { return kindOf(this.#number("mode"), this.#number("bid")); }
+  get layout() { return VIEWS[this.kind]; }
 
   get legal() {
     const [offset, , [count]] = FIELDS.legal, actions = [];
@@ -205,6 +240,20 @@ export class Game extends Owner {
     give([at, size + actions]);
     if (code) throw new RangeError(`side: 0 or 1 expected, not ${side}`);
     return [seen, mask];
+  }
+
+  // Dice rolled in the latest step.
+  get dice() {
+    const rolled = this.field(this.field("scripted") ? "tape_at" : "tape_len")[DICE];
+    return this.field("tape")[DICE].slice(0, rolled);
+  }
+
+  // What has changed for a side since an earlier moment of this game.
+  events(before, side = this.actor) {
+    if (before.kind !== this.kind) throw new RangeError(`before: an earlier moment of a ${this.kind} game expected`);
+    const told = changes(PARTS[this.kind], before.observation(side), this.observation(side), this.over);
+    if (this.over) told.push({ event: "end", result: this.result, reason: this.reason, vp: this.vp });
+    return told;
   }
 
   // A copy in which what is hidden from a side is dealt anew.
@@ -285,7 +334,7 @@ class CompiledPlayer extends Owner {
   }
 
   choose(game) {
-    const [size, actions] = viewOf(game.layout === VIEWS.family, false), at = take(size + actions + 8);
+    const [size, actions] = VIEWS[game.kind === "family" ? "family" : "standard"], at = take(size + actions + 8);
     const [answer, memory] = this._answer(size);
     wasm[size === VIEWS.family[0] ? "dawn_family_view" : "dawn_standard_view"](
       game.address, BigInt(game.actor), at + 8, size, at + 8 + size, actions);
@@ -372,7 +421,7 @@ export class Batch extends Owner {
 
   constructor(count, seed = 0, options = {}, { autoRestart = true } = {}) {
     super();
-    const chosen = optionsOf(options), [size, actions] = viewOf(chosen[0], chosen[1]);
+    const chosen = optionsOf(options), [size, actions] = VIEWS[kindOf(chosen[0], chosen[1])];
     Object.assign(this, { count, size, actions, autoRestart });
     this.#views = ["standard", "bid"].map((kind) => wasm[`dawn_${kind}_view_pointer`]())[chosen[1]];
     if (chosen[0]) this.#views = wasm.dawn_family_view_pointer();
