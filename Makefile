@@ -25,7 +25,7 @@ $(STAMP): pyproject.toml constraints.txt
 	$(BIN)/dawn compile
 	touch $@
 
-# make play SIDE=communist AGAINST=search:sims=200; see docs/how-to/playing.md
+# make play SIDE=communist AGAINST=search:sims=200; see docs/how-to/web.md
 play: $(STAMP)
 	@$(BIN)/dawn play --as $(SIDE) --against "$(AGAINST)"
 
@@ -70,7 +70,7 @@ figures: $(STAMP)
 	$(BIN)/dawn benchmark --json docs/figures.json
 	$(BIN)/python scripts/make_docs.py
 
-# Regression check of strength and speed: half an hour, status 1 when something is worse; see docs/how-to/strength.md
+# Regression check of strength and speed: half an hour, status 1 when something is worse; see docs/how-to/tournaments.md
 strength: $(STAMP)
 	$(BIN)/python -m scripts.laboratory.check_strength
 

@@ -1,6 +1,6 @@
 """1989: Dawn of Freedom as a fast reinforcement learning environment.
 
-The names of ``__all__`` are public: ``from dawn_env import Game, Batch, DawnSeat`` (``docs/reference/versions.md`` has
+The names of ``__all__`` are public: ``from dawn_env import Game, Batch, DawnSeat`` (``docs/reference/files.md`` has
 the list). They load on first use, so that importing the package stays quick. Importing it registers the single seat:
 ``gymnasium.make("dawn_env/DawnSeat-v0")``, and ``dawn_env/DawnMaskedSeat-v0``, whose observations hold the mask of
 legal actions. ``dawn_env.dawn_v0`` and ``dawn_env.dawn_bid_v0`` are for PettingZoo, ``dawn_env.envs.sb3`` for

@@ -6,7 +6,7 @@
     game = pyspiel.load_game("python_dawn", {"extra_support_communist": 2})
 
 ``open_spiel_game`` has the game and its states, ``tensor_observer`` what players see, ``search_support`` fast play-outs
-for searches and what keeps OpenSpiel's compiled bots from ending the process. ``docs/how-to/openspiel.md`` explains it.
+for searches and what keeps OpenSpiel's compiled bots from ending the process. ``docs/how-to/recipes.md`` explains it.
 """
 
 from dawn_env.support.optional_packages import optional_imports

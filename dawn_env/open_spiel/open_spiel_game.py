@@ -3,7 +3,7 @@
 Players are 0 and 1: the Democrat and the Communist, or those who bid. Chance is a node with ``CHANCES`` equally likely
 outcomes after every decision whose consequences need dice or cards; the outcome seeds the generator for them. The deal
 follows from ``DEAL_NODES`` of them at the start. So what is applied is deterministic, the history gives the state, and
-a search that clones a state does not look at dice to come (``docs/how-to/openspiel.md``).
+a search that clones a state does not look at dice to come (``docs/how-to/recipes.md``).
 """
 
 from collections.abc import Callable

@@ -286,7 +286,7 @@ def test_players_of_ours_are_bots():
 
 
 def test_the_example_of_the_documentation_runs(capsys):
-    page = ROOT / "docs" / "how-to" / "openspiel.md"
+    page = ROOT / "docs" / "how-to" / "recipes.md"
     (example,) = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
     exec(compile(example.replace("2.0, 5,", "2.0, 2,"), page.name, "exec"), {})
     assert "1.0" in capsys.readouterr().out

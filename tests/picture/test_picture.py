@@ -397,8 +397,8 @@ def test_the_script_makes_png(draw, raster):
 
 
 def test_the_picture_of_the_readme_is_current(draw):
-    """Made by the command in docs/how-to/picture.md."""
-    page = (ROOT / "docs" / "how-to" / "picture.md").read_text(encoding="utf-8")
+    """Made by the command in docs/how-to/analysis.md."""
+    page = (ROOT / "docs" / "how-to" / "analysis.md").read_text(encoding="utf-8")
     words = next(shlex.split(line) for line in page.splitlines() if "docs/images/board.svg" in line)
     options = words[3 : words.index("--out")]
     assert draw(GOLDEN, *options)[1].read_text() == (ROOT / "docs" / "images" / "board.svg").read_text(encoding="utf-8")

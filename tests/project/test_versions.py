@@ -14,7 +14,7 @@ def text(name: str) -> str:
 
 
 def test_what_is_promised_is_what_there_is():
-    rows = dict(re.findall(r"^\| .*?`([\w./-]+)` \| ([\d.]+) \|", text("docs/reference/versions.md"), re.MULTILINE))
+    rows = dict(re.findall(r"^\| .*?`([\w./-]+)` \| ([\d.]+) \|", text("docs/reference/files.md"), re.MULTILINE))
     assert rows.pop("dawn_env/DawnSeat-v0") == "0" and len(rows) > 15
     for name, version in rows.items():
         module, _, constant = name.rpartition(".")
@@ -31,6 +31,6 @@ def test_the_pythons_are_named_alike():
     project = tomllib.loads(text("pyproject.toml"))["project"]
     classified = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
     assert project["requires-python"] == ">=3.11,<3.14" and classified == ["3.11", "3.12", "3.13"]
-    assert "Python 3.11, 3.12 and 3.13" in text("docs/reference/versions.md") and "Python 3.11 to 3.13" in text(
+    assert "Python 3.11, 3.12 and 3.13" in text("docs/reference/files.md") and "Python 3.11 to 3.13" in text(
         "README.md"
     )

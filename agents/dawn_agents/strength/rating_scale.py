@@ -1,6 +1,6 @@
 """The standing scale: players of known strength, kept in a file, against which others are measured.
 
-Ratings are Elo, by side and in the mean of both sides; ``random`` has 0. ``docs/how-to/strength.md`` describes the
+Ratings are Elo, by side and in the mean of both sides; ``random`` has 0. ``docs/how-to/tournaments.md`` describes the
 file, and ``scripts/laboratory/measure_scale.py`` makes it.
 """
 
