@@ -95,7 +95,7 @@ Entry = tuple[str, str]
 """A shape and what it means."""
 
 POWER_WORTH = (text(12, 13, "· 3", 10, "soft", "middle"), "VP for keeping Power")
-CARD_OF_BOTH = (side_mark(NEUTRAL, 7, 4, 11), "card of both")
+CARD_OF_BOTH = (side_mark(NEUTRAL, 7, 4, 11), "neutral card")
 MOVE = (rect(2, 3, 20, 12, "de moving"), "support moves")
 
 

@@ -16,7 +16,7 @@ from dawn_env.tables import COMMUNIST, COUNTRIES, COUNTRY_OF, DEMOCRAT, SIDE_NAM
 
 FAMILY, BID = {"mode": "family"}, {"bid": True}
 NAME = "{http://www.w3.org/2000/svg}"
-STANDARD_ONLY = ("USSR", "Tiananmen", "Power", "Lasting", "removed", "card of both", "set-up", "Power struggle")
+STANDARD_ONLY = ("USSR", "Tiananmen", "Power", "Lasting", "removed", "neutral card", "set-up", "Power struggle")
 SIDE_STATES = {"Szczecin": (5, 0), "Poznan": (0, 4), "Gdansk": (3, 0)}
 
 
