@@ -14,9 +14,9 @@ from dawn_env.support.optional_packages import optional_imports
 with optional_imports():
     import open_spiel  # noqa: F401  - the package that pip knows; ``pyspiel`` is a module of it
 
-    from dawn_env.open_spiel.open_spiel_game import GAME_NAME, DawnGame, DawnState, PlayerBot, parameters_of
+    from dawn_env.open_spiel.open_spiel_game import GAME_NAME, DawnGame, DawnState, PlayerBot
     from dawn_env.open_spiel.search_support import PlayOutEvaluator, keep_interpreter_lock
 
-__all__ = ["GAME_NAME", "DawnGame", "DawnState", "PlayOutEvaluator", "PlayerBot", "parameters_of"]
+__all__ = ["GAME_NAME", "DawnGame", "DawnState", "PlayOutEvaluator", "PlayerBot"]
 
 keep_interpreter_lock()

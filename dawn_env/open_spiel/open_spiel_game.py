@@ -69,13 +69,6 @@ def _options(parameters: dict) -> GameOptions:
     return GameOptions(extra_support=support, bid=given["bid"], mode=given["mode"])
 
 
-def parameters_of(options: GameOptions) -> dict[str, int | bool | str]:
-    """The parameters of OpenSpiel's game, single values, that ``_options`` turns into these options."""
-    democrat, communist = options.extra_support
-    support = {"extra_support_democrat": democrat, "extra_support_communist": communist}
-    return support | {"bid": options.bid, "mode": options.mode}
-
-
 class DawnGame(pyspiel.Game):
     """The rules with the options of ``pyspiel.load_game("python_dawn", {...})``; raises ``BadOptions``."""
 

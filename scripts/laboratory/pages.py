@@ -12,7 +12,8 @@ from scripts.laboratory.measure_balance import Balance
 
 _LADDER = """\
 Graded opponents from `{zero}` to the strongest player, rated by side: the standing scale. `dawn evaluate`
-measures others on it ([How strong is my bot?](../how-to/tournaments.md#how-strong-is-my-bot)). `agents/dawn_agents/data/scale.json` has all of
+measures others on it ([How strong is my bot?](../how-to/tournaments.md#how-strong-is-my-bot)).
+`agents/dawn_agents/data/scale.json` has all of
 this; `dawn_agents.strength.rating_scale` reads it.
 
 <!-- not run: hours -->
@@ -33,8 +34,7 @@ The levels of `heuristic` make errors ([Players](../how-to/players.md));
 `search:sims=16,plays=1,margin=0.5,guide=heuristic` compares actions of nearly equal score by simulations of one card
 play; `tuned` is `heuristic` corrected ([The tuned player](../notes/tuned.md)); `pretrained` are the networks that
 come with the project ([The strong players](../explanation/policies.md));
-`search` has 200 simulations. OpenSpiel's IS-MCTS, with one and a half times the time of `search`, lost all of ten
-games to it ([OpenSpiel](../how-to/recipes.md#openspiel)).
+`search` has 200 simulations.
 
 ## Meetings
 

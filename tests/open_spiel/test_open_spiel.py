@@ -10,7 +10,6 @@ from paths import ROOT
 pytest.importorskip("open_spiel")
 
 import pyspiel  # noqa: E402
-from dawn_agents.registry import make_player  # noqa: E402
 from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402
 from open_spiel.python.observation import make_observation  # noqa: E402
 from scenario import scenario  # noqa: E402
@@ -19,9 +18,8 @@ from dawn_env.actions import action_id  # noqa: E402
 from dawn_env.errors import BadOptions, IllegalAction  # noqa: E402
 from dawn_env.events.secret_questions import asked_in_secret  # noqa: E402
 from dawn_env.game import Game  # noqa: E402
-from dawn_env.observation.player_view import View  # noqa: E402
 from dawn_env.open_spiel import DawnState, PlayerBot, PlayOutEvaluator  # noqa: E402
-from dawn_env.players import RandomPlayer, choose_action  # noqa: E402
+from dawn_env.players import RandomPlayer  # noqa: E402
 from dawn_env.tables import SIDES  # noqa: E402
 
 PARAMETERS = [{"extra_support_communist": 2}, {"bid": True}, {"mode": "family"}]
@@ -290,13 +288,6 @@ def test_the_example_of_the_documentation_runs(capsys):
     (example,) = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
     exec(compile(example.replace("2.0, 5,", "2.0, 2,"), page.name, "exec"), {})
     assert "1.0" in capsys.readouterr().out
-
-
-def test_open_spiels_search_is_a_player():
-    player = make_player("dawn_agents.players.is_mcts_player:IsMcts:sims=3")
-    for parameters in PARAMETERS:
-        view = View(played(parameters, decisions=9).record[0])
-        assert choose_action(player, view) in view.legal and choose_action(player, view) == choose_action(player, view)
 
 
 def test_returns_are_by_player_not_by_side():
