@@ -28,8 +28,8 @@ def metadata(side, learner):
 class Agent:
     """Starts from the rule-based player's advice and trains against the fast shipped players.
 
-    ``learn-1M``, three training seeds, games sampled: +1453 (+1426 to +1479), greedy: +1479 (+1438 to +1515). The advice
-    alone is as good: a million decisions do not suffice to improve on it.
+    ``learn-1M``, three training seeds, games sampled: +1453 (+1426 to +1479), greedy: +1479 (+1438 to +1515). The
+    advice alone is as good: a million decisions do not suffice to improve on it.
     """
 
     track = "knowledge"
@@ -108,8 +108,8 @@ class Scratch(Agent):
 class Family(Agent):
     """Trains in family mode against the rule-based player.
 
-    ``family-1M``, three training seeds, percentage of the points, games sampled: +60 % (+57 to +63), greedy: +66 % (+64 to
-    +69).
+    ``family-1M``, three training seeds, percentage of the points, games sampled: +60 % (+57 to +63), greedy: +66 % (+64
+    to +69).
     """
 
     league = {"newest": 0.2, "past": 0.1, "anchors": {"heuristic": 0.7}}

@@ -1,6 +1,9 @@
 """MaskablePPO of sb3-contrib as an agent of the suite: self-play against its own snapshots. sb3-contrib 2.9.2.
 
-.venv/bin/dawn suite run learn-1M --agent docs.examples.maskable_ppo:Agent --seeds 3 --out runs/suite/maskable
+    .venv/bin/dawn suite run learn-1M --agent docs.examples.maskable_ppo:Agent --seeds 3 --out runs/suite/maskable
+
+Elo on the standing scale, one training seed, games sampled: +355 (+307 to +403), greedy: +244 (+194 to +293). The curve
+is ``docs/suite/learn-1M.svg``.
 """
 
 import io
