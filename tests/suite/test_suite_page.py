@@ -18,8 +18,9 @@ EXTRA = ["--games=4", "--curve-games=2", "--workers=1"]
 
 
 def commands():
-    """Words of the commands of the page in their order, without those that name files of the reader's."""
-    blocks = re.findall(r"^```(\w*)\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    """Words of the commands of the page in their order, without blocks that are marked as not run."""
+    page = re.sub(r"^<!-- not run: .*? -->\n```\n.*?^```$", "", PAGE, flags=re.MULTILINE | re.DOTALL)
+    blocks = re.findall(r"^```(\w*)\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     text = "".join(block for language, block in blocks if not language)
     lines = [line for line in text.splitlines() if line.startswith(".venv/bin/dawn ")]
     return [shlex.split(line)[1:] for line in lines]
