@@ -22,6 +22,7 @@ FILES = (
 )  # fmt: skip
 LABORATORY = {"fuzzing", "invariants", "laboratory", "scripts", "tests"}
 OF_DEVELOPERS = {"agents/dawn_agents/web/jsconfig.json"}
+MADE = {f"packages/js/{name}" for name in ("compact.bin", "dawn.wasm", "layout.js")}  # by ``make js``
 
 pytest.importorskip("build", reason="build not installed")
 web_server = pytest.importorskip("web_server", reason="the extra web is not installed")
@@ -75,10 +76,11 @@ def test_archive_and_wheel_are_complete(built):
 
 def test_the_archive_holds_all_that_its_tests_need_and_the_wheel_nothing_of_it(source, built):
     _, archive, wheel = built
-    files = {path for folder in FOR_TESTS for path in (source / folder).rglob("*") if path.is_file()}
+    paths = {path for folder in FOR_TESTS for path in (source / folder).rglob("*") if path.is_file()}
+    files = {path.relative_to(source).as_posix() for path in paths} - MADE
     with tarfile.open(archive) as packed:
         members = {path.partition("/")[2] for path in packed.getnames()}
-    assert {*FILES, *(path.relative_to(source).as_posix() for path in files)} <= members
+    assert files | set(FILES) <= members and not MADE & members
     with zipfile.ZipFile(wheel) as packed:
         assert not LABORATORY & {part for path in packed.namelist() for part in Path(path).with_suffix("").parts}
 
