@@ -94,7 +94,8 @@ class Agent:
 class Scratch(Agent):
     """Uses the observation without advice, and trains by self-play and against random play.
 
-    ``learn-1M``, three training seeds, games sampled: +424 (+382 to +468), greedy: +379 (+345 to +414).
+    ``learn-1M``, three training seeds, games sampled: +424 (+382 to +468), greedy: +379 (+345 to +414);
+    ``learn-10M``, one training seed: +725 (+680 to +771), greedy: +647 (+596 to +698).
     """
 
     track = "tabula rasa"
