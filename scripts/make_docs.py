@@ -234,6 +234,7 @@ def argument_row(action: argparse.Action, parser: argparse.ArgumentParser) -> st
 def pages() -> dict[Path, str]:
     """Every generated page and picture, and every page with generated parts, with its current text."""
     docs = ROOT / "docs" / "reference"
+    results, curves = results_page(ROOT / "docs" / "suite")
     return {
         docs / "observation.md": observation_page(),
         docs / "actions.md": actions_page(),
@@ -241,8 +242,8 @@ def pages() -> dict[Path, str]:
         docs / "commands.md": commands_page(),
         docs / "balance.md": f"# Balance\n\n{NOTE}\n" + balance_page(*read_balance()),
         docs / "ladder.md": f"# The standing ladder\n\n{NOTE}\n" + ladder_page(read_scale()),
-        docs / "suite-results.md": f"# Reference results of learners\n\n{NOTE}\n"
-        + results_page(ROOT / "docs" / "suite"),
+        docs / "suite-results.md": f"# Reference results of learners\n\n{NOTE}\n{results}",
+        **curves,
         docs / "glossary.md": glossary_page(),
         **{page: filled(page) for page in FILLED},
         **tutorial_pictures(ROOT / "docs" / "tutorials" / "game.md"),

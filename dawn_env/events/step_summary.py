@@ -186,7 +186,7 @@ def _drawn(piece: Piece) -> list[Event]:
 
 
 def _family_attack(piece: Piece) -> list[Event]:
-    """Dice and sums of an attack of family mode, and in a later piece whether it has succeeded."""
+    """Dice and sums of an attack of family mode; or, in the piece that ends the attack, whether it succeeded."""
     if piece.old.attack and not piece.new.attack:
         side, space = int(piece.old.phasing), int(piece.old.destination)
         success = bool(piece.new.support[side, space] > 0)  # the loser has no points left there

@@ -19,7 +19,7 @@ from numba.core.untyped_passes import TranslateByteCode
 from dawn_env.support.interrupts import heed_deferred
 
 NO_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""Options of numba for functions that neither Python nor C calls, which take a sixth of the time of compiling."""
+"""Options of numba for functions that are called by compiled functions alone."""
 
 
 def inner(function, **options):

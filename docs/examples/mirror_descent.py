@@ -6,8 +6,8 @@ Self-play of plain policy gradients can run in circles in games with hidden info
 copy that follows slowly, it converges (Sokota and others 2023; R-NaD of Perolat and others 2022 does the same by
 rewards). Games, advantages and network are those of ``selfplay_ppo.py``; only the loss differs.
 
-Elo on the standing scale after a million decisions, three training seeds, games sampled: +179 (+140 to +223), greedy:
-+202 (+156 to +246). The curve is ``docs/suite/learn-1M.svg``.
+Elo on the standing scale after a million decisions, mean of three training seeds with its 95 % interval: +179 (+140 to
++223) when actions are sampled, +202 (+156 to +246) when greedy. Learning curve: ``docs/suite/learn-1M.svg``.
 """
 
 from copy import deepcopy

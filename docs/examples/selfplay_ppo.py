@@ -2,8 +2,8 @@
 
     .venv/bin/dawn suite run learn-1M --agent docs.examples.selfplay_ppo:Agent --seeds 3 --out runs/suite/ppo
 
-Elo on the standing scale after a million decisions, three training seeds, games sampled: +205 (+164 to +249), greedy:
-+165 (+131 to +200). The curve is ``docs/suite/learn-1M.svg``.
+Elo on the standing scale after a million decisions, mean of three training seeds with its 95 % interval: +205 (+164 to
++249) when actions are sampled, +165 (+131 to +200) when greedy. Learning curve: ``docs/suite/learn-1M.svg``.
 
 One network plays both sides. A batch asks for the decision of whichever side is to act, so the experience of a side is
 cut out of the stream of its game: each decision's successor is the next one **of the same side**.

@@ -6,15 +6,14 @@ from pathlib import Path
 from dawn_agents.rating.estimates import Estimate
 from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, Scale
 from dawn_agents.suite.result_files import read_result
-from dawn_agents.suite.suite_report import by_task, markdown
+from dawn_agents.suite.suite_report import by_task, curves_plot, markdown
 
 from scripts.laboratory.measure_balance import Balance
 
 _LADDER = """\
 Graded opponents from `{zero}` to the strongest player, rated by side: the standing scale. `dawn evaluate`
 measures others on it ([How strong is my bot?](../how-to/tournaments.md#how-strong-is-my-bot)).
-`agents/dawn_agents/data/scale.json` has all of
-this; `dawn_agents.strength.rating_scale` reads it.
+`agents/dawn_agents/data/scale.json` has all of this; `dawn_agents.strength.rating_scale` reads it.
 
 <!-- not run: hours -->
 ```
@@ -140,13 +139,14 @@ Curves: solid lines as the agent samples, dashed greedy, dotted players that did
 """
 
 
-def results_page(folder: Path) -> str:
-    """Text of docs/reference/suite-results.md, without its heading, from ``docs/suite``."""
+def results_page(folder: Path) -> tuple[str, dict[Path, str]]:
+    """Text of docs/reference/suite-results.md, without its heading, from ``docs/suite``; pictures of its curves."""
     results = [read_result(path) for path in sorted((folder / "results").glob("*.json"))]
-    tasks = {those[0]["task"]: those for those in by_task(results).values()}
-    parts = [_RESULTS]
-    for task, those in tasks.items():
+    parts, curves = [_RESULTS], {}
+    for those in by_task(results).values():
+        task = those[0]["task"]
         parts.append(markdown(those))
-        if (folder / f"{task}.svg").is_file():
+        if plot := curves_plot(those):
+            curves[folder / f"{task}.svg"] = str(plot)
             parts.append(f"![Learning curves of {task}](../suite/{task}.svg)\n")
-    return "\n".join(parts)
+    return "\n".join(parts), curves

@@ -61,7 +61,7 @@ def cards_in(events):
 
 @pytest.fixture(scope="module")
 def games(built, tmp_path_factory):
-    """Recorded games with Python's spans and dice, and what JavaScript tells of them."""
+    """Games with the events and dice that Python reports, and those that JavaScript reports of the same games."""
     program = shutil.which("node")
     if program is None:
         pytest.skip("needs node")

@@ -12,12 +12,11 @@ import re
 import shlex
 import shutil
 import tomllib
-from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from dawn_agents.commands import dawn
 from dawn_agents.training.training_config import parse_config
+from page_blocks import blocks, command_lines
 from paths import ROOT
 
 DOCS = ROOT / "docs"
@@ -52,30 +51,6 @@ SMALL = {
     "dataset make": "--games 2 --workers 1",
 }
 """Options that make a command short to run; the last of equal options counts."""
-
-_BLOCK = re.compile(
-    r"(?P<mark><!-- not run: (?P<why>[^>]+) -->\n)?^```(?P<language>[^\n`]*)\n(?P<code>.*?)^```", re.M | re.S
-)
-
-
-class Block(NamedTuple):
-    """A block of code; ``why`` it is not run, or an empty text."""
-
-    language: str
-    code: str
-    why: str
-
-
-def blocks(page: Path) -> list[Block]:
-    """The blocks of a page in their order."""
-    text = page.read_text(encoding="utf-8")
-    return [Block(found["language"], found["code"], found["why"] or "") for found in _BLOCK.finditer(text)]
-
-
-def command_lines(code: str) -> list[list[str]]:
-    """Commands of a shell block, each as a list of words."""
-    lines = code.replace("\\\n", " ").splitlines()
-    return [words for line in lines if (words := shlex.split(line, comments=True))]
 
 
 def smaller(words: list[str]) -> list[str]:

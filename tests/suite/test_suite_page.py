@@ -1,10 +1,10 @@
 """The commands of ``docs/how-to/suite.md`` do what the page says, each with a tiny budget."""
 
-import re
 import shlex
 
 import pytest
 from dawn_agents.commands import dataset, suite
+from page_blocks import blocks, command_lines
 from paths import ROOT
 
 pytest.importorskip("torch")
@@ -12,18 +12,15 @@ pytest.importorskip("sb3_contrib")
 pytest.importorskip("jsonschema")
 
 MAINS = {"suite": suite.main, "dataset": dataset.main}
-PAGE = (ROOT / "docs" / "how-to" / "suite.md").read_text(encoding="utf-8")
+PAGE = ROOT / "docs" / "how-to" / "suite.md"
 BOTH_SEATS = {"selfplay_ppo", "mirror_descent", "asymmetric_ppo"}  # their first update needs more decisions
 EXTRA = ["--games=4", "--curve-games=2", "--workers=1"]
 
 
 def commands():
-    """Words of the commands of the page in their order, without blocks that are marked as not run."""
-    page = re.sub(r"^<!-- not run: .*? -->\n```\n.*?^```$", "", PAGE, flags=re.MULTILINE | re.DOTALL)
-    blocks = re.findall(r"^```(\w*)\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
-    text = "".join(block for language, block in blocks if not language)
-    lines = [line for line in text.splitlines() if line.startswith(".venv/bin/dawn ")]
-    return [shlex.split(line)[1:] for line in lines]
+    """The ``dawn`` commands of the page, each as a list of words, without blocks marked as not run."""
+    shell = [block.code for block in blocks(PAGE) if not (block.language or block.why)]
+    return [words[1:] for code in shell for words in command_lines(code) if words[0] == ".venv/bin/dawn"]
 
 
 def tiny(words, folder):
@@ -61,9 +58,7 @@ def test_the_agent_on_the_page_is_one(tmp_path, monkeypatch):
     from dawn_agents.suite.suite_run import run_task
     from dawn_agents.suite.task_declarations import task_called
 
-    (code,) = [
-        block for block in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL) if block.startswith("class Agent")
-    ]
+    (code,) = [block.code for block in blocks(PAGE) if block.code.startswith("class Agent")]
     (tmp_path / "agent_of_the_page.py").write_text(code)
     monkeypatch.syspath_prepend(tmp_path)
     task = replace(task_called("learn-1M"), decisions=2000, evaluation_games=2, curve_games=2)

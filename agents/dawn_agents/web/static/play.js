@@ -142,7 +142,7 @@ function show() {
   showMap(byId('board'), {}, {
     legal: new Set([...legal()].map(spaceOf)), costs: state.ask?.costs, odds: spaceOdds(), pick: pickSpace, look,
     struggle: state.struggle ? facts.countries[state.struggle.country] : undefined,
-    chosen: spaceOf(chosen), hinted: new Set([spaceOf(advice?.rows[0].action)]),
+    chosen: spaceOf(chosen), hinted: new Set([spaceOf(advice?.rows[0]?.action)]),
   });
   fill(byId('fight'), contestPanel(facts, state, { legal: legal(), side: state.side, act, odds: state.ask?.odds, aftermath: state.ask?.aftermath }));
   showHand();

@@ -1,0 +1,30 @@
+"""Blocks of code of the pages, and the commands in them."""
+
+import re
+import shlex
+from pathlib import Path
+from typing import NamedTuple
+
+_BLOCK = re.compile(
+    r"(?P<mark><!-- not run: (?P<why>[^>]+) -->\n)?^```(?P<language>[^\n`]*)\n(?P<code>.*?)^```", re.M | re.S
+)
+
+
+class Block(NamedTuple):
+    """A block of code; ``why`` it is not run, or an empty text."""
+
+    language: str
+    code: str
+    why: str
+
+
+def blocks(page: Path) -> list[Block]:
+    """The blocks of a page in their order."""
+    text = page.read_text(encoding="utf-8")
+    return [Block(found["language"], found["code"], found["why"] or "") for found in _BLOCK.finditer(text)]
+
+
+def command_lines(code: str) -> list[list[str]]:
+    """Commands of a shell block, each as a list of words."""
+    lines = code.replace("\\\n", " ").splitlines()
+    return [words for line in lines if (words := shlex.split(line, comments=True))]
