@@ -183,7 +183,7 @@ ERRORS = (
 
 TAPE = 64  # outcomes of one kind that one step can hold; a struggle deals at most 36, a turn at most 16
 
-MAX_EPOCH = 127  # of ``epoch``; see rules.knowledge
+MAX_EPOCH = 126  # of ``epoch``; see rules.knowledge
 MAX_HAND = 12  # cards in a hand: 8 dealt, award 3 and Honecker (15) add one each; more never come together
 MAX_HELD = MAX_HAND + 4  # with the card set aside (77) and the three of award 3
 

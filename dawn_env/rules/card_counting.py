@@ -8,11 +8,12 @@ cost no counting.
 import numpy as np
 
 from dawn_env.rules.knowledge import unknown_count
-from dawn_env.state import MAX_HELD, Decision, Mode, Zone
+from dawn_env.state import MAX_EPOCH, MAX_HELD, Decision, Mode, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import DEMOCRAT, OWNER, SIDES, C
 
 _NO_ZONE = -1
+_NO_EPOCH = MAX_EPOCH + 1  # all bits of an int8 but the sign
 _DRAWN_BY = np.ones((len(Mode), SIDES, C - 1), np.int8)
 """[modes, sides, cards] 1 for cards that a side can draw: in family mode each has a deck of its own (rule TR.1)."""
 _DRAWN_BY[Mode.FAMILY] = OWNER[1:] == np.arange(SIDES)[:, None]
@@ -29,45 +30,48 @@ def is_hidden(s, holder, card):
 
 
 @jit
-def _fitting(s, holder, epoch, mark):
-    """Number of cards unseen by the opponent of ``holder`` that can have been drawn by an epoch.
+def _first_epoch_of_pile(s, side):
+    """Earliest epoch in which a card that now lies in the draw pile can have been drawn by a side.
 
-    With ``mark`` 1 they are marked as counted, with 0 nothing is. Without branches, for vector instructions.
+    ``_NO_EPOCH`` if none lies there that the side can draw.
+    """
+    where, since, owned, pile = s.where[1:], s.since[side, 1:], _DRAWN_BY[s.mode, side], np.int8(Zone.DRAW_PILE)
+    first = np.int8(_NO_EPOCH)
+    for i in range(C - 1):  # without branches, for vector instructions
+        elsewhere = np.int8(_NO_EPOCH) * (np.int8(where[i] != pile) | np.int8(owned[i] == 0))
+        first = min(first, np.int8(since[i] | elsewhere))
+    return first
+
+
+@jit
+def _mark_fitting(s, holder, epoch):
+    """Mark the cards unseen by the opponent of ``holder``, outside the draw pile, that can have been drawn by an epoch.
+
+    Returns their number.
     """
     where, known, since, owned = s.where[1:], s.known[1:], s.since[holder, 1:], _DRAWN_BY[s.mode, holder]
-    hand, pile, counted = np.int8(Zone.HAND + holder), np.int8(Zone.DRAW_PILE), s.counted[holder, 1:]
+    hand, counted = np.int8(Zone.HAND + holder), s.counted[holder, 1:]
     aside = np.int8(Zone.SET_ASIDE if holder == DEMOCRAT else _NO_ZONE)
     drawn = np.int8(Zone.DRAWN if s.actor == holder else _NO_ZONE)
-    count, marked = np.int8(0), np.int8(mark)
+    count = np.int8(0)
     for i in range(C - 1):
         zone = where[i]
         kept = np.int8((zone == hand) | (zone == aside)) & ~known[i]
-        unseen = np.int8((zone == drawn) | (zone == pile)) | kept
-        fits = np.int8(unseen & np.int8(since[i] <= epoch) & owned[i])
-        counted[i] = fits & marked
-        count = np.int8(count + fits)
+        counted[i] = (np.int8(zone == drawn) | kept) & np.int8(since[i] <= epoch) & owned[i]
+        count = np.int8(count + counted[i])
     return count
 
 
 @jit
-def _can_draw(s, side):
-    """Return True if a card is left that a side can draw."""
-    left = np.int8(0)
-    for i in range(C - 1):
-        left |= np.int8(s.where[i + 1] == Zone.DRAW_PILE) & _DRAWN_BY[s.mode, side, i]
-    return left != 0
-
-
-@jit
-def _places(s, holder, latest):
-    """Places of a hand that were filled by the epoch ``latest``, without those of cards drawn to choose from (award 3),
-    which are the last."""
+def _places(s, holder, before):
+    """Places of a hand that were filled before an epoch, without those of cards drawn to choose from (award 3), which
+    are the last."""
     most, places = MAX_HELD, 0
     if s.decision == Decision.KEEP_CARD and s.actor == holder:
         most = unknown_count(s, holder)
         for card in range(1, C):
             most -= s.where[card] == Zone.DRAWN
-    while places < most and 0 <= s.drawn_at[holder, places] <= latest:
+    while places < most and 0 <= s.drawn_at[holder, places] < before:
         places += 1
     return places
 
@@ -76,17 +80,16 @@ def _places(s, holder, latest):
 def count_hand(s, holder):
     """Mark the unseen cards that must be in a hand, or set aside (77) from it.
 
-    Any card of the draw pile can be drawn in the latest epoch, so places of that epoch tell nothing while there is one.
+    Places tell nothing that a card of the draw pile can have filled.
     """
-    s.counted[holder] = 0
-    place = _places(s, holder, s.epoch - _can_draw(s, holder)) - 1
+    place = _places(s, holder, _first_epoch_of_pile(s, holder)) - 1
     while place >= 0:
         epoch = s.drawn_at[holder, place]
-        if _fitting(s, holder, epoch, 0) == place + 1:
-            _fitting(s, holder, epoch, 1)
+        if _mark_fitting(s, holder, epoch) == place + 1:
             return
         while place >= 0 and s.drawn_at[holder, place] == epoch:
             place -= 1
+    s.counted[holder] = 0
 
 
 @jit
