@@ -13,7 +13,7 @@ from dawn_env.support.compiling import jit
 from dawn_env.tables import DEMOCRAT, OWNER, SIDES, C
 
 _NO_ZONE = -1
-_NO_EPOCH = MAX_EPOCH + 1  # all bits of an int8 but the sign
+_NO_EPOCH = MAX_EPOCH + 1  # 127: any epoch | 127 is 127
 _DRAWN_BY = np.ones((len(Mode), SIDES, C - 1), np.int8)
 """[modes, sides, cards] 1 for cards that a side can draw: in family mode each has a deck of its own (rule TR.1)."""
 _DRAWN_BY[Mode.FAMILY] = OWNER[1:] == np.arange(SIDES)[:, None]
@@ -45,9 +45,9 @@ def _first_epoch_of_pile(s, side):
 
 @jit
 def _mark_fitting(s, holder, epoch):
-    """Mark the cards unseen by the opponent of ``holder``, outside the draw pile, that can have been drawn by an epoch.
+    """Mark the hidden cards of ``holder`` that can have been drawn in an epoch or before; return their number.
 
-    Returns their number.
+    Hidden: held, set aside or drawn to choose from, and not known to the opponent.
     """
     where, known, since, owned = s.where[1:], s.known[1:], s.since[holder, 1:], _DRAWN_BY[s.mode, holder]
     hand, counted = np.int8(Zone.HAND + holder), s.counted[holder, 1:]
@@ -64,8 +64,10 @@ def _mark_fitting(s, holder, epoch):
 
 @jit
 def _places(s, holder, before):
-    """Places of a hand that were filled before an epoch, without those of cards drawn to choose from (award 3), which
-    are the last."""
+    """Number of the hidden cards of a hand that were drawn before an epoch.
+
+    Cards drawn to choose from (award 3) have the last places and are not counted.
+    """
     most, places = MAX_HELD, 0
     if s.decision == Decision.KEEP_CARD and s.actor == holder:
         most = unknown_count(s, holder)
@@ -80,7 +82,7 @@ def _places(s, holder, before):
 def count_hand(s, holder):
     """Mark the unseen cards that must be in a hand, or set aside (77) from it.
 
-    Places tell nothing that a card of the draw pile can have filled.
+    Only draws in epochs in which no card of today's draw pile could be drawn give information.
     """
     place = _places(s, holder, _first_epoch_of_pile(s, holder)) - 1
     while place >= 0:

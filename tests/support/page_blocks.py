@@ -1,4 +1,4 @@
-"""Blocks of code of the pages, and the commands in them."""
+"""Reads the code blocks of documentation pages and the shell commands in them."""
 
 import re
 import shlex
@@ -11,7 +11,7 @@ _BLOCK = re.compile(
 
 
 class Block(NamedTuple):
-    """A block of code; ``why`` it is not run, or an empty text."""
+    """A block of code of a page. ``why``: the reason why tests do not run it, empty if they do."""
 
     language: str
     code: str
@@ -19,7 +19,7 @@ class Block(NamedTuple):
 
 
 def blocks(page: Path) -> list[Block]:
-    """The blocks of a page in their order."""
+    """Code blocks of a page, in order."""
     text = page.read_text(encoding="utf-8")
     return [Block(found["language"], found["code"], found["why"] or "") for found in _BLOCK.finditer(text)]
 
