@@ -11,7 +11,7 @@ from paths import ROOT
 
 DOCUMENTS = [path for path in (ROOT / "docs").rglob("*.md") if path.name != "cards.md"]  # generated, quotes the rulings
 CODE = sorted([*(ROOT / "dawn_env").rglob("*.py"), *(ROOT / "agents").rglob("*.py"), *(ROOT / "scripts").rglob("*.py")])
-TESTS = sorted((ROOT / "tests").rglob("*.py"))
+TESTS = sorted([*(ROOT / "tests").rglob("*.py"), *(ROOT / "tests").rglob("*.txt")])
 
 SECTIONS = {
     "1": "", "2": "1 1.1 1.2 1.3 1.4 1.5 1.6 1.7 1.8 1.9 1.10 2 2.1 2.2 2.3 2.4 2.5 2.6 3 3.1 3.2 3.3 4 4.1 4.2 4.3",
@@ -53,7 +53,7 @@ def texts(source: str) -> Iterator[str]:
 def text(path: Path) -> str:
     """What a file says to people."""
     source = path.read_text(encoding="utf-8")
-    return source if path.suffix == ".md" else "\n".join(texts(source))
+    return "\n".join(texts(source)) if path.suffix == ".py" else source
 
 
 def sections(said: str) -> list[str]:

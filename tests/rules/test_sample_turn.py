@@ -163,32 +163,6 @@ def last_round(game: Scenario) -> None:
     assert game.state.power_cards[0].tolist() == FACE_COUNT.tolist()
 
 
-# --- worked examples of checks and placement -----------------------------------------------------
-
-
-def test_checks_example_a():
-    support = {
-        "Polish Catholic Church": (5, 0), "Krakow": (3, 0), "Jagiellonian University": (1, 0),
-        "Polish Writers": (2, 0), "Lodz": (0, 3),
-    }  # fmt: skip
-    game = scenario("C: 15 / D: 3", support, dice=[5, 1])
-    game.take("check", "space:Jagiellonian University")
-    assert game.support("Jagiellonian University") == (0, 3)
-    game.take("space:Krakow")
-    assert game.support("Krakow") == (3, 0)
-    game.finish()
-
-
-def test_placement_example_b():
-    game = scenario("D: 2", {"Czech Catholic Church": (1, 0), "Gdansk": (1, 0)})
-    game.take("place")
-    reach = {"Czech Catholic Church", "Bratislava", "Ostrava", "Presov", "Gdansk"}
-    reach |= {"Szczecin", "Bydgoszcz", "Poznan", "Warszawa", "Bialystok"}
-    assert set(game.legal) == {f"space:{name}" for name in reach}
-    game.take("space:Presov")
-    assert "space:Kosice" not in game.legal
-
-
 # --- scoring -------------------------------------------------------------------------------------
 
 HUNGARIAN_BATTLEGROUNDS = {"Miskolc": 3, "Debrecen": 3, "Budapest": 3, "Szeged": 4}
@@ -241,17 +215,3 @@ def test_country_scoring(support, vp):
 def test_presence_of_each_country(country, presence):
     assert final_vp({country: (4, 0)}) == presence
     assert final_vp({country: (0, 4)}) == -presence
-
-
-def test_struggle_example():
-    support = {**POLISH_EXAMPLE, "Bydgoszcz": (0, 4)}
-    hand_d = ["march-5"] + ["rally-1"] * 3 + ["strike-3"] * 4 + ["petition-5"] * 3 + ["march-3"] * 3
-    hand_c = ["leader-elite"] * 4 + ["march-4"] * 2
-    deal = {"power_deal": {"D": hand_d, "C": hand_c}}
-    game = scenario("D: 22", support, in_play=[17], dice=[1, 3], chance=deal)
-    assert game.state.power_cards[2:].sum(axis=1).tolist() == [14, 6]
-    game.take(*powers("strike-3", "strike-3", "strike-3", "pass", "march-5", "concede"))
-    assert (game.decision, game.actor) == ("support-loss", 1)
-    game.take("space:Bydgoszcz")
-    assert (game.vp, game.state.power[1], game.zone(22), game.zone(17)) == (6, 0, "removed", "discard")
-    game.finish()

@@ -99,6 +99,7 @@ def scenario(
     discard=(),
     draw_pile=None,
     power=None,
+    scored=None,
     chance=None,
     dice=(),
     stop=True,
@@ -109,8 +110,9 @@ def scenario(
     ``hand``: cards of both sides, as in ``"C: 1 4 / D: 9"``; the first side named is phasing. By default
     the other side holds nothing and the pile holds the rest of the decks in play. ``support``: space ->
     (Democrat, Communist), nothing elsewhere. ``boxes``: Tiananmen boxes (D, C). ``power``: countries the
-    Democrat holds, whose scoring cards are removed. ``extra``: further keys of a position; the cards that such
-    markers, and ``ussr``, come from lie where they belong. ``stop``: halt (decision ``none``) when the next
+    Democrat holds, whose scoring cards are removed. ``scored``: country -> how often the Communist
+    has retained Power. ``extra``: further keys of a position; the cards that such markers, and ``ussr``, come from
+    lie where they belong. ``stop``: halt (decision ``none``) when the next
     action round would begin, so that what follows cannot disturb the test.
     """
     hands = {"D": [], "C": []}
@@ -137,7 +139,9 @@ def scenario(
         "award8_used": False,
         "support": {space: list(points) for space, points in (support or {}).items()},
         "power": {
-            country: {"holder": "D", "scored": None} if country in (power or ()) else {"holder": "C", "scored": 0}
+            country: {"holder": "D", "scored": None}
+            if country in (power or ())
+            else {"holder": "C", "scored": (scored or {}).get(country, 0)}
             for country in COUNTRIES
         },
         "hands": hands,

@@ -1,0 +1,45 @@
+"""Each card, one scripted situation per effect or ruling: the cases of the text files beside, and a few of code."""
+
+import re
+from pathlib import Path
+
+import pytest
+from scenario import scenario
+from scripted_cases import read_cases
+from situations import ONE_EACH
+
+from dawn_env.state import PowerZone
+from dawn_env.tables import C
+
+pytestmark = pytest.mark.plain
+
+CASES = [case for file in sorted(Path(__file__).parent.glob("*.txt")) for case in read_cases(file)]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_case(case):
+    case.run()
+
+
+def test_each_card_has_a_case():
+    assert {int(number) for case in CASES for number in re.findall(r"\d+", case.heading)} >= set(range(1, C))
+
+
+def test_54_cards_drawn_go_to_the_discard_and_hands_stay():
+    draws = ["rally-1"] * 2 + ["leader-intellectual"] * 4 + ["leader-elite"] * 4 + ["strike-3"] * 4 + ["march-3"]
+    chance = {"power_deal": ONE_EACH, "power_draws": draws}
+    s = scenario("C: 95", {"Timisoara": (3, 0), "Bucuresti": (0, 3)}, turn=8, in_play=[54], chance=chance)
+    assert s.state.power_cards[PowerZone.DISCARD].sum() == 15
+    s.take("place").pick(*["Craiova"] * 4, "Timisoara", "Timisoara")
+    assert s.state.power_cards[PowerZone.HAND :].sum(axis=1).tolist() == [6, 6]
+    s.finish()
+
+
+@pytest.mark.parametrize("card, in_play, open_hand", [(95, [70], True), (95, [], False), (43, [70], False)])
+def test_70_opens_the_democrats_hand_in_romania(card, in_play, open_hand):
+    support = {"Timisoara": (3, 0), "Bucuresti": (0, 3), "Sofia": (0, 3), "Ruse": (3, 0)}
+    s = scenario(f"C: {card}", support, turn=8, in_play=in_play, chance={"power_deal": ONE_EACH})
+    hand = s.state.power_cards[PowerZone.HAND].tolist()
+    s.end_script()
+    dealt = [s.redeal(1, seed).state.power_cards[PowerZone.HAND].tolist() for seed in range(8)]
+    assert all(other == hand for other in dealt) == open_hand

@@ -1,0 +1,287 @@
+"""Cases in text files: a situation, what is done in it, and what must then hold.
+
+    ## 71 Kiss of Death                                          (a heading)
+    the scoring card starts a struggle                           (the title of a case)
+      # Ruling NAME                                              (a comment)
+      D: 71 / C: 42; turn 4; Berlin 0-3; dice 1 4 > event = D asks stakes > pass, pass = D asks attack; 42 removed
+        > march-6 = vp 3                                         (a line that is indented further goes on)
+
+Each line of a case is a game of its own: a situation, then actions after ``>`` and expectations after ``=``.
+
+* Situation, the arguments of ``scenario``: hands (``D: 1 2 / C: 3``, the phasing side first); support points
+  (``Berlin 0-3``, the Democrat's first); ``turn``, ``round``, ``vp``, ``ussr``, ``phasing``, ``boxes D C``; the piles
+  ``in play``, ``removed``, ``discard``, ``draw pile``; ``power`` with the countries of the Democrat; ``scored Poland
+  2`` where the Communist has retained Power twice; chance: ``dice``, ``draws``, ``random discards``, ``power draws``,
+  ``power random discards``, ``power deal D ... / C ...``, all of which must be used up; ``runs on`` past the next
+  action round; any other key of a position with its value in JSON.
+* Actions: spaces and struggle cards by their names, ``card 1``, other actions by their texts; ``x3`` repeats one.
+  ``unscripted`` goes back to the generator.
+* Expectations: support points; ``71 removed`` and the other piles, ``1 held by C``; ``D asks stakes``, ``asks
+  stakes``, ``D asks`` (decision and actor, ``asks none`` at the end); ``choices ...`` (exactly these); ``can ...``,
+  ``cannot ...``; ``spaces ...`` (exactly these), ``spaces of Poland but Lodz``; ``count choices 3`` (or ``spaces``,
+  ``hands.D``); ``total D 4`` points on the map; ``struggle cards 6 5``, ``struggle cards D 6``; ``vp``, ``turn``,
+  ``round``, ``ussr``, ``over``, ``not over``, ``result``, ``reason``; ``enabled 15``, ``not enabled 15``; ``KEY
+  VALUE`` or ``no KEY`` of a position; ``state FIELD VALUE``.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from scenario import Scenario, scenario, targets
+
+from dawn_env.state import PowerZone
+from dawn_env.tables import COUNTRIES, COUNTRY_OF, FACE_ID, SPACE_ID, SPACES
+
+_NUMBERS = ("turn", "round", "vp", "ussr")
+_PILES = ("in play", "removed", "discard", "draw pile")
+_CHANCE = ("dice", "draws", "random discards", "power draws", "power random discards")
+
+
+@dataclass
+class Case:
+    """A case of a text file."""
+
+    heading: str
+    title: str
+    games: list[str] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """Heading and title."""
+        return f"{self.heading}: {self.title}"
+
+    def run(self) -> None:
+        """Play each game of the case and check it."""
+        for game in self.games:
+            play(game)
+
+
+def read_cases(file: Path) -> Iterator[Case]:
+    """The cases of a text file."""
+    heading, case = file.stem, None
+    for text in file.read_text(encoding="utf-8").splitlines():
+        indent, words = len(text) - len(text.lstrip()), text.strip()
+        if words.startswith("## "):
+            heading = words[3:]
+        elif not words or words.startswith("#"):
+            continue
+        elif not indent:
+            if case:
+                yield case
+            case = Case(heading, words)
+        elif indent == 2:
+            case.games.append(words)
+        else:
+            case.games[-1] += f" {words}"
+    if case:
+        yield case
+
+
+def play(text: str) -> Scenario:
+    """Play one game as a line of a case says."""
+    first, *parts = re.split(r"(?:^| )([>=]) ", text)
+    assert "=" in parts, f"nothing is expected: {text}"
+    game = situation(first)
+    for sign, words in zip(parts[::2], parts[1::2], strict=True):
+        if sign == ">":
+            for action in filter(None, map(str.strip, words.split(","))):
+                _act(game, action)
+        else:
+            for expected in words.split(";"):
+                found, wanted = expect(game, expected.strip())
+                assert found == wanted, f"{expected.strip()}: {found}\n{text}"
+    return game.finish()
+
+
+# --- situations ------------------------------------------------------------------------------------
+
+
+def situation(text: str) -> Scenario:
+    """The game in which a line begins."""
+    hand, given, chance = "", {"support": {}}, {}
+    for item in filter(None, map(str.strip, text.split(";"))):
+        key, rest = _split(item, (*_NUMBERS, *_PILES, *_CHANCE, "power deal", "boxes", "power", "scored", "runs on"))
+        if re.match("[DC]:", item):
+            hand = item
+        elif points := _points(item):
+            given["support"] |= points
+        elif key in _CHANCE:
+            chance[key.replace(" ", "_")] = _faces(rest) if key.startswith("power") else _range(rest)
+        elif key == "power deal":
+            chance["power_deal"] = {part.strip()[0]: _faces(part.strip()[1:]) for part in rest.split("/")}
+        else:
+            given |= _setting(key, rest)
+    dice = chance.pop("dice", ())
+    return scenario(hand, chance=chance, dice=dice, **given)
+
+
+def _setting(key: str, rest: str) -> dict:
+    if key in _NUMBERS:
+        return {key: int(rest)}
+    if key in _PILES:
+        return {key.replace(" ", "_"): _range(rest)}
+    if key == "boxes":
+        return {key: tuple(map(int, rest.split()))}
+    if key == "power":
+        return {key: _names(rest)}
+    if key == "scored":
+        country, _, times = rest.rpartition(" ")
+        return {key: {country: int(times)}}
+    if key == "runs on":
+        return {"stop": False}
+    key, _, rest = f"{key} {rest}".strip().partition(" ")
+    return {key: _value(rest)}
+
+
+def _split(item: str, keys: tuple[str, ...]) -> tuple[str, str]:
+    """The key an item begins with and the rest; no key when it is none of those known."""
+    key = next((key for key in keys if item == key or item.startswith(f"{key} ")), "")
+    return key, item[len(key) :].strip()
+
+
+def _points(item: str) -> dict[str, tuple[int, int]]:
+    match = re.fullmatch(r"(.+) (\d+)-(\d+)", item)
+    return {match[1]: (int(match[2]), int(match[3]))} if match and match[1] in SPACE_ID else {}
+
+
+def _range(text: str) -> list[int]:
+    """Numbers; ``2..5`` are those from 2 to 5, ``none`` is an empty list."""
+    ends = [word.split("..") for word in text.split() if word != "none"]
+    return [number for first, *last in ends for number in range(int(first), int(last[0] if last else first) + 1)]
+
+
+def _faces(text: str) -> list[str]:
+    """Struggle cards; ``march-665`` is two of ``march-6`` and one of ``march-5``, ``x4`` repeats a card."""
+    found = []
+    for word in text.split():
+        suit, _, ranks = word.rpartition("-")
+        if re.fullmatch("x[0-9]+", word):
+            found += [found[-1]] * (int(word[1:]) - 1)
+        else:
+            found += [f"{suit}-{rank}" for rank in ranks] if ranks.isdigit() else [word]
+    return found
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _value(text: str):
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+# --- actions ---------------------------------------------------------------------------------------
+
+
+def _act(game: Scenario, action: str) -> None:
+    if action == "unscripted":
+        game.end_script()
+        return
+    name, times = re.fullmatch(r"(.+?)(?: x(\d+))?", action).groups()
+    for _ in range(int(times or 1)):
+        game.take(action_text(name))
+
+
+def action_text(name: str) -> str:
+    """The text of an action that is named in short."""
+    if name in SPACE_ID:
+        return f"space:{name}"
+    if name in FACE_ID:
+        return f"power:{name}"
+    return re.sub(r"^card (\d+)$", r"card:\1", name)
+
+
+# --- expectations ----------------------------------------------------------------------------------
+
+
+def expect(game: Scenario, item: str) -> tuple[object, object]:
+    """What an expectation finds, and what it wants."""
+    if points := _points(item):
+        (space, wanted), *_ = points.items()
+        return game.support(space), wanted
+    if match := re.fullmatch(r"([DC])? ?asks ?(.*)", item):
+        side, decision = match.groups()
+        found = "DC"[game.actor] if side else None, game.decision if decision else ""
+        return found, (side, decision)
+    if match := re.fullmatch(r"(\d+) (.+)", item):
+        zone = match[2].replace("held by ", "").replace(" ", "_")
+        return game.zone(int(match[1])), zone
+    key, rest = _split(item, tuple(_EXPECTATIONS))
+    return _EXPECTATIONS[key](game, rest) if key else _position(game, item)
+
+
+def _position(game: Scenario, item: str) -> tuple[object, object]:
+    path, _, wanted = item.partition(" ")
+    return _entry(game, path), _value(wanted)
+
+
+def _entry(game: Scenario, path: str):
+    """An entry of the game's position, as in ``power.East_Germany.holder``."""
+    found = game.position()
+    for key in path.split("."):
+        found = found[key.replace("_", " ") if key.replace("_", " ") in COUNTRIES else key]
+    return found
+
+
+def _among(wanted: bool):
+    def check(game: Scenario, rest: str):
+        actions = [action_text(name) for name in _names(rest)]
+        return [action in game.legal for action in actions], [wanted] * len(actions)
+
+    return check
+
+
+def _spaces_of(game: Scenario, rest: str):
+    country, _, without = rest.partition(" but ")
+    whole = {name for name, at in zip(SPACES, COUNTRY_OF, strict=True) if at == COUNTRIES.index(country)}
+    return targets(game), whole - set(_names(without))
+
+
+def _state(game: Scenario, rest: str):
+    name, _, wanted = rest.partition(" ")
+    name, _, place = name.partition(".")
+    found = getattr(game.state, name)
+    return np.asarray(found[int(place)] if place else found).tolist(), _value(wanted)
+
+
+def _struggle_cards(game: Scenario, rest: str):
+    held = dict(zip("DC", game.state.power_cards[PowerZone.HAND :].sum(axis=1).tolist(), strict=True))
+    side, _, wanted = rest.partition(" ")
+    return ([held[side]], [int(wanted)]) if side in held else ([*held.values()], [*map(int, rest.split())])
+
+
+def _count(game: Scenario, rest: str):
+    what, wanted = rest.split()
+    things = {"choices": game.legal, "spaces": targets(game)}
+    return len(things[what] if what in things else _entry(game, what)), int(wanted)
+
+
+_EXPECTATIONS = {
+    "turn": lambda game, rest: (game.state.turn, int(rest)),
+    "round": lambda game, rest: (game.state.action_round, int(rest)),
+    "vp": lambda game, rest: (game.vp, int(rest)),
+    "ussr": lambda game, rest: (game.state.ussr, int(rest)),
+    "choices": lambda game, rest: (sorted(game.legal), sorted(action_text(name) for name in _names(rest))),
+    "can": _among(True),
+    "cannot": _among(False),
+    "spaces of": _spaces_of,
+    "spaces": lambda game, rest: (targets(game), set(_names(rest))),
+    "total": lambda game, rest: (int(game.state.support["DC".index(rest[0])].sum()), int(rest[1:])),
+    "over": lambda game, rest: (game.over, True),
+    "not over": lambda game, rest: (game.over, False),
+    "result": lambda game, rest: (game.result, rest),
+    "reason": lambda game, rest: (game.reason, rest),
+    "enabled": lambda game, rest: (int(rest) in game.position()["events_enabled"], True),
+    "not enabled": lambda game, rest: (int(rest) in game.position()["events_enabled"], False),
+    "state": _state,
+    "struggle cards": _struggle_cards,
+    "count": _count,
+    "no": lambda game, rest: (rest in game.position(), False),
+}
