@@ -13,7 +13,8 @@ Each line of a case is a game of its own: a situation, then actions after ``>`` 
   ``in play``, ``removed``, ``discard``, ``draw pile``; ``power`` with the countries of the Democrat; ``scored Poland
   2`` where the Communist has retained Power twice; chance: ``dice``, ``draws``, ``random discards``, ``power draws``,
   ``power random discards``, ``power deal D ... / C ...``, all of which must be used up; ``runs on`` past the next
-  action round; any other key of a position with its value in JSON.
+  action round; ``family`` for
+  a game of family mode, whose ``power deal`` is the struggle cards held; any other key of a position with its value in JSON.
 * Actions: spaces and struggle cards by their names, ``card 1``, other actions by their texts; ``x3`` repeats one.
   ``unscripted`` goes back to the generator.
 * Expectations: support points; ``71 removed`` and the other piles, ``1 held by C``; ``D asks stakes``, ``asks
@@ -31,6 +32,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
+from family_scenario import family
 from scenario import Scenario, scenario, targets
 
 from dawn_env.state import PowerZone
@@ -104,7 +106,9 @@ def situation(text: str) -> Scenario:
     """The game in which a line begins."""
     hand, given, chance = "", {"support": {}}, {}
     for item in filter(None, map(str.strip, text.split(";"))):
-        key, rest = _split(item, (*_NUMBERS, *_PILES, *_CHANCE, "power deal", "boxes", "power", "scored", "runs on"))
+        key, rest = _split(
+            item, (*_NUMBERS, *_PILES, *_CHANCE, "power deal", "boxes", "power", "scored", "runs on", "family")
+        )
         if re.match("[DC]:", item):
             hand = item
         elif points := _points(item):
@@ -116,6 +120,13 @@ def situation(text: str) -> Scenario:
         else:
             given |= _setting(key, rest)
     dice = chance.pop("dice", ())
+    if given.pop("family", False):
+        hands, dealt = dict(re.findall(r"([DC]):([^/]*)", hand)), chance.pop("power_deal", {})
+        given |= {
+            "hands": [hands.get(side, "") for side in "DC"],
+            "faces": [" ".join(dealt.get(side, ())) for side in "DC"],
+        }
+        return family(chance=chance, dice=dice, **given)
     return scenario(hand, chance=chance, dice=dice, **given)
 
 
@@ -131,6 +142,8 @@ def _setting(key: str, rest: str) -> dict:
     if key == "scored":
         country, _, times = rest.rpartition(" ")
         return {key: {country: int(times)}}
+    if key == "family":
+        return {key: True}
     if key == "runs on":
         return {"stop": False}
     key, _, rest = f"{key} {rest}".strip().partition(" ")
