@@ -8,26 +8,39 @@
 
 Each line of a case is a game of its own: a situation, then actions after ``>`` and expectations after ``=``.
 
-* Situation, the arguments of ``scenario``: hands (``D: 1 2 / C: 3``, the phasing side first); support points
-  (``Berlin 0-3``, the Democrat's first); ``turn``, ``round``, ``vp``, ``ussr``, ``phasing``, ``boxes D C``; the piles
-  ``in play``, ``removed``, ``discard``, ``draw pile``; ``power`` with the countries of the Democrat; ``scored Poland
-  2`` where the Communist has retained Power twice; chance: ``dice``, ``draws``, ``random discards``, ``power draws``,
-  ``power random discards``, ``power deal D ... / C ...``, all of which must be used up; ``runs on`` past the next
-  action round; ``family`` for
-  a game of family mode, whose ``power deal`` is the struggle cards held; any other key of a position with its value in JSON.
-* Actions: spaces and struggle cards by their names, ``card 1``, other actions by their texts; ``x3`` repeats one.
-  ``unscripted`` goes back to the generator.
-* Expectations: support points; ``71 removed`` and the other piles, ``1 held by C``; ``D asks stakes``, ``asks
-  stakes``, ``D asks`` (decision and actor, ``asks none`` at the end); ``choices ...`` (exactly these); ``can ...``,
-  ``cannot ...``; ``spaces ...`` (exactly these), ``spaces of Poland but Lodz``; ``count choices 3`` (or ``spaces``,
-  ``hands.D``); ``total D 4`` points on the map; ``struggle cards 6 5``, ``struggle cards D 6``; ``vp``, ``turn``,
-  ``round``, ``ussr``, ``over``, ``not over``, ``result``, ``reason``; ``enabled 15``, ``not enabled 15``; ``KEY
-  VALUE`` or ``no KEY`` of a position; ``state FIELD VALUE``.
+Situation: the arguments of ``scenario`` in any order, by ``;``.
+
+    D: 1 2 / C: 3                        hands, the phasing side first
+    Berlin 0-3                           support points, the Democrat's first
+    turn 4, round 7, vp -3, ussr 1, phasing D, boxes 6 0 (Democrat, Communist)
+    in play 2 9, removed 3, discard 4 5, draw pile 6..20 (or none)
+    power Poland, Hungary                held by the Democrat
+    scored Poland 2                      the Communist has retained Power there twice
+    dice 1 4, draws 1..16, random discards 48, power draws rally-11, power random discards march-65
+    power deal D march-665544 / C leader-elite x4        all chance must be used up
+    runs on                              past the next action round
+    family                               family mode, where ``power deal`` is the struggle cards held
+    prudence {"D": -1, "C": 0}           any other key of a position with its value in JSON
+
+Actions by ``,``: spaces and struggle cards by their names, ``card 1``, others by their texts; ``Berlin x2`` repeats
+one; ``unscripted`` goes back to the generator.
+
+Expectations by ``;``:
+
+    Berlin 0-1, 71 removed (in play, discard, draw pile, nowhere), 1 held by C, total D 4 (points on the map)
+    D asks stakes, asks stakes, D asks   decision and actor; asks none: the end
+    choices card 1, pass                 exactly these actions; can ..., cannot ...: some of them
+    spaces Lodz, Gdansk                  exactly these may be picked; spaces of Poland but Lodz
+    count choices 3                      or count spaces 3, count hands.D 8
+    struggle cards 6 5, struggle cards D 6, vp 3, turn 5, round 1, ussr 2
+    over, not over, result democrat, reason final scoring, enabled 15, not enabled 15
+    power.East_Germany.holder D          a key of the position with its value in JSON; no samizdat
+    state winner 1, state track.0 3      a field of the state
 """
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -38,9 +51,7 @@ from scenario import Scenario, scenario, targets
 from dawn_env.state import PowerZone
 from dawn_env.tables import COUNTRIES, COUNTRY_OF, FACE_ID, SPACE_ID, SPACES
 
-_NUMBERS = ("turn", "round", "vp", "ussr")
-_PILES = ("in play", "removed", "discard", "draw pile")
-_CHANCE = ("dice", "draws", "random discards", "power draws", "power random discards")
+_CHANCE = ("draws", "random discards", "power draws", "power random discards", "power deal")
 
 
 @dataclass
@@ -104,53 +115,31 @@ def play(text: str) -> Scenario:
 
 def situation(text: str) -> Scenario:
     """The game in which a line begins."""
-    hand, given, chance = "", {"support": {}}, {}
+    given = {"hand": "", "support": {}, "chance": {}}
     for item in filter(None, map(str.strip, text.split(";"))):
-        key, rest = _split(
-            item, (*_NUMBERS, *_PILES, *_CHANCE, "power deal", "boxes", "power", "scored", "runs on", "family")
-        )
+        key, rest = _split(item, _SETTINGS)
         if re.match("[DC]:", item):
-            hand = item
+            given["hand"] = item
         elif points := _points(item):
             given["support"] |= points
         elif key in _CHANCE:
-            chance[key.replace(" ", "_")] = _faces(rest) if key.startswith("power") else _range(rest)
-        elif key == "power deal":
-            chance["power_deal"] = {part.strip()[0]: _faces(part.strip()[1:]) for part in rest.split("/")}
+            given["chance"][key.replace(" ", "_")] = _SETTINGS[key](rest)
+        elif key:
+            given[key.replace(" ", "_")] = _SETTINGS[key](rest)
         else:
-            given |= _setting(key, rest)
-    dice = chance.pop("dice", ())
-    if given.pop("family", False):
-        hands, dealt = dict(re.findall(r"([DC]):([^/]*)", hand)), chance.pop("power_deal", {})
-        given |= {
-            "hands": [hands.get(side, "") for side in "DC"],
-            "faces": [" ".join(dealt.get(side, ())) for side in "DC"],
-        }
-        return family(chance=chance, dice=dice, **given)
-    return scenario(hand, chance=chance, dice=dice, **given)
+            key, _, rest = item.partition(" ")
+            given[key] = _value(rest)
+    given["stop"] = not given.pop("runs_on", False)
+    return _family(**given) if given.pop("family", False) else scenario(**given)
 
 
-def _setting(key: str, rest: str) -> dict:
-    if key in _NUMBERS:
-        return {key: int(rest)}
-    if key in _PILES:
-        return {key.replace(" ", "_"): _range(rest)}
-    if key == "boxes":
-        return {key: tuple(map(int, rest.split()))}
-    if key == "power":
-        return {key: _names(rest)}
-    if key == "scored":
-        country, _, times = rest.rpartition(" ")
-        return {key: {country: int(times)}}
-    if key == "family":
-        return {key: True}
-    if key == "runs on":
-        return {"stop": False}
-    key, _, rest = f"{key} {rest}".strip().partition(" ")
-    return {key: _value(rest)}
+def _family(hand: str, chance: dict, **given) -> Scenario:
+    hands, dealt = dict(re.findall(r"([DC]):([^/]*)", hand)), chance.pop("power_deal", {})
+    faces = [" ".join(dealt.get(side, ())) for side in "DC"]
+    return family(hands=[hands.get(side, "") for side in "DC"], faces=faces, chance=chance, **given)
 
 
-def _split(item: str, keys: tuple[str, ...]) -> tuple[str, str]:
+def _split(item: str, keys: Iterable[str]) -> tuple[str, str]:
     """The key an item begins with and the rest; no key when it is none of those known."""
     key = next((key for key in keys if item == key or item.startswith(f"{key} ")), "")
     return key, item[len(key) :].strip()
@@ -188,6 +177,19 @@ def _value(text: str):
         return json.loads(text)
     except ValueError:
         return text
+
+
+_SETTINGS = {
+    **dict.fromkeys(("turn", "round", "vp", "ussr"), int),
+    **dict.fromkeys(("in play", "removed", "discard", "draw pile", "dice", "draws", "random discards"), _range),
+    **dict.fromkeys(("power draws", "power random discards"), _faces),
+    "power deal": lambda rest: {part.strip()[0]: _faces(part.strip()[1:]) for part in rest.split("/")},
+    "power": _names,
+    "boxes": lambda rest: tuple(map(int, rest.split())),
+    "scored": lambda rest: {rest.rpartition(" ")[0]: int(rest.rpartition(" ")[2])},
+    "runs on": lambda rest: True,
+    "family": lambda rest: True,
+}
 
 
 # --- actions ---------------------------------------------------------------------------------------
