@@ -3,15 +3,14 @@
 import json
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 from dawn_agents.command_line import with_option
+from dawn_agents.commands import check_bot, evaluate, play, tournament
 from dawn_agents.commands import data as data_command
-from dawn_agents.commands import evaluate, play, tournament
 from dawn_agents.external.protocol_messages import PROTOCOL, position_message
 from dawn_agents.external.time_control import Clock, TimeControl
 from dawn_agents.match import Pairing, play_games
@@ -480,24 +479,17 @@ def test_an_opponent_at_the_table_is_not_told_what_was_taken_back():
 # --- the example in JavaScript -------------------------------------------------------------------------------
 
 
-def _passes_the_checker(path):
-    command = [sys.executable, "-m", "dawn_agents.commands.dawn", "check-bot", "--games", "1", "node", path]
-    ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=240)
-    assert ran.returncode == 0, ran.stdout + ran.stderr
-    assert "8 of 8 checks passed" in ran.stdout and "protocol 2" in ran.stdout and "events told" in ran.stdout
-
-
 @node
-def test_the_example_in_javascript_passes_the_checker():
-    _passes_the_checker(EXAMPLE)
-
-
-@node
-def test_the_bot_of_the_tutorial_passes_the_checker(tmp_path):
-    page = (ROOT / "docs" / "tutorials" / "bot.md").read_text(encoding="utf-8")
-    path = tmp_path / "first_bot.js"
-    path.write_text(re.search(r"```js\n(.*?)```", page, re.DOTALL)[1])
-    _passes_the_checker(path)
+@pytest.mark.parametrize("bot", ["example", "tutorial"])
+def test_the_bots_in_javascript_pass_the_checker(bot, tmp_path, capsys):
+    path = EXAMPLE
+    if bot == "tutorial":
+        page = (ROOT / "docs" / "tutorials" / "bot.md").read_text(encoding="utf-8")
+        path = tmp_path / "first_bot.js"
+        path.write_text(re.search(r"```js\n(.*?)```", page, re.DOTALL)[1])
+    assert check_bot.main(["--games", "1", "node", str(path)]) == 0
+    said = capsys.readouterr().out
+    assert "8 of 8 checks passed" in said and "protocol 2" in said and "events told" in said
 
 
 @node

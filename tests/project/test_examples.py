@@ -4,21 +4,21 @@ import re
 import subprocess
 import sys
 
+from dawn_agents.commands import tournament
 from dawn_agents.match import Pairing, play_games
 from paths import ROOT
 
 from dawn_env.players import BatchPlayer, as_player
 
 
-def test_the_players_of_the_documentation_play(tmp_path):
+def test_the_players_of_the_documentation_play(tmp_path, monkeypatch, capsys):
     shown = re.findall(r"```python\n(.*?)```", (ROOT / "docs/how-to/players.md").read_text(encoding="utf-8"), re.DOTALL)
     files = [ROOT / f"docs/examples/{name}.py" for name in ("scorer", "last", "front_end")]
     assert shown == [file.read_text(encoding="utf-8") for file in files]
     players = ["docs.examples.scorer:Scorer", "docs.examples.scorer:Scorer:eagerness=0.5", "docs.examples.last:Last"]
     arguments = ["--players", *players, "--pairs", "1", "--workers", "1", "--db", str(tmp_path / "results.db")]
-    script = [sys.executable, str(ROOT / "scripts" / "tournament.py")]
-    done = subprocess.run([*script, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=240)
-    assert done.returncode == 0 and "eagerness=0.5" in done.stdout, done.stderr
+    monkeypatch.chdir(ROOT)
+    assert tournament.main(arguments) == 0 and "eagerness=0.5" in capsys.readouterr().out
 
 
 def test_the_front_end_plays_a_game():
