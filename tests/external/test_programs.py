@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 from collections import Counter
@@ -327,28 +326,3 @@ def test_errors_are_one_line_without_control_characters(capsys):
 
     assert exit_status(fail, "") == 2
     assert capsys.readouterr().err == "error: no \\x1b[2J\\nfile\n"
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [
-        "UPDATE games SET vp = 'many'",
-        "UPDATE games SET vp = 1000000000000",
-        "UPDATE games SET decisions = 3",
-        "UPDATE games SET result = 'running'",
-        "UPDATE games SET communist = 'nobody'",
-        "UPDATE games SET seconds_democrat = 9e999",
-        "UPDATE players SET options = '{'",
-        "UPDATE players SET options = '[1]'",
-        "DELETE FROM settings",
-        "UPDATE settings SET value = '3'",
-    ],
-)
-def test_a_damaged_database_is_named(tmp_path, db, capsys, damage):
-    public_database(tmp_path / "old.db", enter(["random", bot(tmp_path)]))
-    with sqlite3.connect(tmp_path / "old.db") as connection:
-        connection.execute(damage)
-    connection.close()
-    with pytest.raises(StoreError, match="old.db: damaged database of results: "):
-        db.merge(tmp_path / "old.db")
-    assert db.games() == [] and db.players() == {}

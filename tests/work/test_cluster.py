@@ -135,25 +135,6 @@ def here(tmp_path_factory):
 
 
 @pytest.mark.parametrize("number", range(KILLS))
-@pytest.mark.parametrize("what", ["worker", "node"])
-def test_killed(what, number, nodes, expected, tmp_path):
-    """Nothing is lost, nothing comes twice, when what does the work is killed."""
-    chance = random.Random(f"{what} {number}")
-    with ResultDatabase.create(tmp_path / "results.db", DatabaseSettings.now()) as store:
-        with RayCluster(nodes.address) as executor:
-            kill = nodes.kill_worker if what == "worker" else nodes.kill_node
-            after, seen, killer = chance.randrange(1, 60), 0, None
-            for games in play(PLAN, store, executor):
-                seen += len(games)
-                if seen >= after and killer is None:
-                    killer = threading.Thread(target=kill, args=(chance,))
-                    killer.start()
-            killer.join()
-        nodes.refill()
-        assert contents(store) == expected
-
-
-@pytest.mark.parametrize("number", range(KILLS))
 def test_killed_driver(number, nodes, here, tmp_path):
     """The process that writes goes on where it was killed; the file is the one that is written here."""
     chance, path = random.Random(f"driver {number}"), tmp_path / "there.jsonl"
@@ -170,62 +151,6 @@ def test_killed_driver(number, nodes, here, tmp_path):
     running.wait()
     assert selfplay.main(["--games", str(GAMES), "--out", str(path), "--cluster", nodes.address, "--resume"]) == 0
     assert path.read_bytes() == here
-
-
-def test_training_simulates_and_plays_matches_there(nodes, tmp_path):
-    """The same targets and the same scores; needs the extra ``train``."""
-    torch = pytest.importorskip("torch")
-    from dawn_agents.networks.policy_networks import NetworkOptions, build_network
-    from dawn_agents.training import distillation, policy_matches
-    from dawn_agents.training.league import anchors
-    from dawn_agents.training.learner import NetworkPolicy
-    from dawn_agents.training.training_config import Distillation, League
-
-    options = NetworkOptions(width=16, depth=1, space_width=4, card_width=4)
-    torch.manual_seed(3)
-    networks = {side: build_network(options) for side in SIDE_NAMES}
-    policies = {side: NetworkPolicy(network, options) for side, network in networks.items()}
-    league = anchors(League(anchors={"random": 1, "heuristic": 1}), 1)
-    quick = Distillation(games=4, rounds=1, deals=1, plays=1, candidates=2, keep=0.05, student_share=1)
-    found = []
-    with pytest.MonkeyPatch.context() as patch, RayCluster(nodes.address) as cluster:
-        patch.setattr(distillation, "_CHUNK", 2)
-        patch.setattr(policy_matches, "_PART", 3)
-        patch.setattr(distillation.Distiller, "_learn", lambda *_: {})
-        for executor in (LocalExecutor(), cluster):
-            distiller = distillation.Distiller(networks, quick, 5, tmp_path / "targets")
-            distiller.run(1, executor)
-            targets = [distillation.ActionValueData.joined(parts) for parts in distiller._known]
-            scores = policy_matches.evaluate(policies, league, 5, 8, 3, executor=executor, player_seed=1)
-            found.append((targets, scores))
-    (targets, scores), (others, same) = found
-    assert scores == same and len(scores) == 4
-    for mine, theirs in zip(targets, others, strict=True):
-        for name in distillation._FIELDS:
-            assert np.array_equal(getattr(mine, name), getattr(theirs, name)), name
-
-
-def test_an_opponent_thinks_there(nodes):
-    player = make_player("search:sims=16,plays=1", 3)
-    states = Batch(9, 5).states
-    with RayCluster(nodes.address) as executor:
-        there = remote_player(player, executor)
-        assert choose_actions(there, states, None, None, slice(None)).tolist() == [
-            player.choose(View(s)) for s in states
-        ]
-        assert there.name == player.name and there.version == player.version
-    random_player = make_player("random")
-    assert (
-        remote_player(random_player, LocalExecutor()) is random_player
-        and remote_player(player, LocalExecutor()) is player
-    )
-
-
-def test_a_node_that_is_lost_while_it_is_asked_plays_no_part(nodes):
-    nodes.kill_node(random.Random(1))
-    with RayCluster(nodes.address) as executor:
-        assert list(executor.done(len, ["alive"])) == [5]
-    nodes.refill()
 
 
 # --- what cannot be ----------------------------------------------------------------------------
@@ -295,3 +220,83 @@ def test_programs_play_where_they_are_installed(nodes, tmp_path, monkeypatch):
             nodes.add_with_programs()
             list(play(plan, store, executor))
         assert [game.failure for game in store.games()] == [""] * 4
+
+
+def test_a_node_that_is_lost_while_it_is_asked_plays_no_part(nodes):
+    nodes.kill_node(random.Random(1))
+    with RayCluster(nodes.address) as executor:
+        assert list(executor.done(len, ["alive"])) == [5]
+    nodes.refill()
+
+
+# --- with one connection: these come last, since a process has no more than one --------------------------------
+
+
+@pytest.fixture(scope="module")
+def executor(nodes):
+    with RayCluster(nodes.address) as connected:
+        yield connected
+
+
+@pytest.mark.parametrize("number", range(KILLS))
+@pytest.mark.parametrize("what", ["worker", "node"])
+def test_killed(what, number, nodes, executor, expected, tmp_path):
+    """Nothing is lost, nothing comes twice, when what does the work is killed."""
+    chance = random.Random(f"{what} {number}")
+    with ResultDatabase.create(tmp_path / "results.db", DatabaseSettings.now()) as store:
+        kill = nodes.kill_worker if what == "worker" else nodes.kill_node
+        after, seen, killer = chance.randrange(1, 60), 0, None
+        for games in play(PLAN, store, executor):
+            seen += len(games)
+            if seen >= after and killer is None:
+                killer = threading.Thread(target=kill, args=(chance,))
+                killer.start()
+        killer.join()
+        nodes.refill()
+        assert contents(store) == expected
+
+
+def test_training_simulates_and_plays_matches_there(executor, tmp_path):
+    """The same targets and the same scores; needs the extra ``train``."""
+    torch = pytest.importorskip("torch")
+    from dawn_agents.networks.policy_networks import NetworkOptions, build_network
+    from dawn_agents.training import distillation, policy_matches
+    from dawn_agents.training.league import anchors
+    from dawn_agents.training.learner import NetworkPolicy
+    from dawn_agents.training.training_config import Distillation, League
+
+    options = NetworkOptions(width=16, depth=1, space_width=4, card_width=4)
+    torch.manual_seed(3)
+    networks = {side: build_network(options) for side in SIDE_NAMES}
+    policies = {side: NetworkPolicy(network, options) for side, network in networks.items()}
+    league = anchors(League(anchors={"random": 1, "heuristic": 1}), 1)
+    quick = Distillation(games=4, rounds=1, deals=1, plays=1, candidates=2, keep=0.05, student_share=1)
+    found = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(distillation, "_CHUNK", 2)
+        patch.setattr(policy_matches, "_PART", 3)
+        patch.setattr(distillation.Distiller, "_learn", lambda *_: {})
+        for place in (LocalExecutor(), executor):
+            distiller = distillation.Distiller(networks, quick, 5, tmp_path / "targets")
+            distiller.run(1, place)
+            targets = [distillation.ActionValueData.joined(parts) for parts in distiller._known]
+            scores = policy_matches.evaluate(policies, league, 5, 8, 3, executor=place, player_seed=1)
+            found.append((targets, scores))
+    (targets, scores), (others, same) = found
+    assert scores == same and len(scores) == 4
+    for mine, theirs in zip(targets, others, strict=True):
+        for name in distillation._FIELDS:
+            assert np.array_equal(getattr(mine, name), getattr(theirs, name)), name
+
+
+def test_an_opponent_thinks_there(executor):
+    player = make_player("search:sims=16,plays=1", 3)
+    states = Batch(9, 5).states
+    there = remote_player(player, executor)
+    assert choose_actions(there, states, None, None, slice(None)).tolist() == [player.choose(View(s)) for s in states]
+    assert there.name == player.name and there.version == player.version
+    random_player = make_player("random")
+    assert (
+        remote_player(random_player, LocalExecutor()) is random_player
+        and remote_player(player, LocalExecutor()) is player
+    )
