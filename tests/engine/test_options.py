@@ -32,15 +32,6 @@ def test_integers_of_any_kind_are_plain_integers_afterwards():
     assert points == (3, 20) and all(type(number) is int for number in points)
 
 
-@pytest.mark.parametrize(
-    "points",
-    [(200, 3), (-1, 0), (0, 21), (1,), (1, 2, 3), (1.7, 0), (True, 0), (float("nan"), 0), "ab", ("1", "2"), 5, None],
-)
-def test_bad_extra_support_is_refused_by_name(points):
-    with pytest.raises(BadOptions, match=r"extra_support: \(democrat, communist\), each an integer 0 \.\.\. 20, not"):
-        GameOptions(extra_support=points)
-
-
 @pytest.mark.parametrize("options", [{"handicap": True}, [1, 2], "extra_support", 7])
 def test_unknown_options_are_refused_with_the_known_ones(options):
     with pytest.raises(BadOptions, match="some of the keys extra_support, bid, mode expected"):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from family_scenario import family
 
-from dawn_env.errors import BadOptions, MalformedPosition
+from dawn_env.errors import MalformedPosition
 from dawn_env.formats import position_file
 from dawn_env.game import Game
 from dawn_env.state import PowerZone, Zone
@@ -180,12 +180,6 @@ def test_ranks_are_added_leaders_count_3_and_wild_cards_0(face, rank):
 
 
 # --- options and positions ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("options", [{"bid": True}, {"extra_support": (1, 0)}])
-def test_family_mode_has_neither_bid_nor_extra_support(options):
-    with pytest.raises(BadOptions, match="family mode"):
-        Game(1, FAMILY | options)
 
 
 @pytest.mark.parametrize(
