@@ -4,6 +4,7 @@ import { byId, el, fill, layout, loadFacts, remembered, request, showProblem, sp
 import { choiceButtons } from './choices.js';
 import { preparePage, showExercise, whose } from './exercise.js';
 import { createGame } from './newgame.js';
+import { bringUp } from './overview.js';
 
 const facts = await loadFacts();
 /** @type {any} */ let state = null;
@@ -21,6 +22,7 @@ async function open(wanted) {
   number = wanted;
   localStorage.setItem('lesson', String(number));
   show();
+  bringUp();
 }
 
 function show() {

@@ -49,6 +49,11 @@ export function showOverview(place, struggle = '') {
   if (isNew) tiles.scrollIntoView({ block: 'start' });
 }
 
+/** On a phone, scroll to what can be chosen: the map, or what stands before it. */
+export function bringUp() {
+  if (narrow.matches) (byId('board').querySelector('[data-legal]') ? byId('overview') : document.querySelector('.top'))?.scrollIntoView();
+}
+
 /** @param {Country} country @param {HTMLElement} place @param {Country[]} all */
 function tile(country, place, all) {
   const choices = country.spaces.filter((space) => space.hasAttribute('data-legal')).length;
