@@ -101,7 +101,7 @@ function showCard() {
   Object.assign(box.dataset, { state: 'presenting', at: coming.at });
   box.className = '';
   fill(box, ...presenter.show());
-  announce([presenter.result, card].filter((one) => one).map((one) => cardWords(facts, one)).join('. '));
+  announce([...(presenter.result ? [presenter.result] : []), card].map((one) => cardWords(facts, one)).join('. '));
   if (!document.activeElement || document.activeElement === document.body) box.querySelector('[data-action]')?.focus({ preventScroll: true });
 }
 
