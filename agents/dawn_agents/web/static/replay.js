@@ -123,7 +123,7 @@ function drawControls() {
   const step = (/** @type {string} */ words, /** @type {string} */ label, /** @type {() => void} */ action) =>
     el('button', { type: 'button', 'aria-label': label, title: label, onclick: action }, words);
   const slider = el('input', { type: 'range', id: 'slider', min: 0, max: end(), value: at, 'aria-label': 'Position', oninput: () => go(Number(byId('slider').value)) });
-  const turns = select('Turn', [[at, 'Turn …'], ...turnStarts().map((/** @type {number[]} */ [turn, n]) => /** @type {[number, string]} */ ([n, turn ? `Turn ${turn}` : 'Set-up']))], at, (to) => go(Number(to)));
+  const turns = select('Turn', [['', 'Turn …'], ...turnStarts().map((/** @type {number[]} */ [turn, n]) => /** @type {[number, string]} */ ([n, turn ? `Turn ${turn}` : 'Set-up']))], '', (to) => { if (to) go(Number(to)); });
   const speeds = select('Pace', [[1500, 'slow'], [700, 'steady'], [200, 'fast'], [30, 'rush']], pace, (value) => { pace = Number(value); });
   const views = select('Hands shown', [['both', 'both hands'], ['democrat', 'as the Democrat'], ['communist', 'as the Communist']], viewer, changeViewer);
   const chart = el('div', { class: 'course' });

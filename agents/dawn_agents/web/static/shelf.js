@@ -1,6 +1,6 @@
 // @ts-check
 /** The games of an opened file. */
-import { byId, el, fill, request, showMenu, signed, table } from './common.js';
+import { byId, counted, el, fill, request, showMenu, signed, table } from './common.js';
 
 const token = location.pathname.split('/')[2];
 const PAGE = 100;
@@ -11,7 +11,7 @@ async function show(first) {
   document.title = title;
   fill(byId('title'), title);
   const go = (/** @type {number} */ to, /** @type {string} */ words) => el('button', { type: 'button', disabled: to < 0 || to >= size, onclick: () => show(to) }, words);
-  fill(byId('range'), el('span', null, `${size} games`), size > PAGE ? go(first - PAGE, 'Earlier') : null, size > PAGE ? go(first + PAGE, 'Later') : null);
+  fill(byId('range'), el('span', null, counted(size, 'game')), size > PAGE ? go(first - PAGE, 'Earlier') : null, size > PAGE ? go(first + PAGE, 'Later') : null);
   const head = ['game', 'Democrat', 'Communist', 'result', 'reason', 'VP', 'turn', 'decisions'];
   fill(byId('list'), table([head, ...games.map((/** @type {any} */ game) => [el('a', { href: `/replay/${token}.${game.number}` }, game.number + 1),
     game.players.D, game.players.C, game.result, game.reason, signed(game.vp), game.turn, game.length])]));
