@@ -423,7 +423,7 @@ def test_a_position_is_copied_pasted_analysed_and_gone_on_with(server, open_page
     page.click("[data-study=analyse]")
     page.wait_for_selector(".values tbody tr")
     page.click("[data-study=go-on]")
-    page.select_option("[name=side]", SIDE_NAMES[game.actor])
+    page.select_option("[aria-label='Your side']", SIDE_NAMES[game.actor])
     page.click("[data-study=start]")
     page.wait_for_url("**/seat/*")
     play(page, random.Random(1), 2)
