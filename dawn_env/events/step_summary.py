@@ -85,8 +85,9 @@ class StepSummary:
         for at, piece in enumerate(self._pieces):
             told += self._decision(at, views)
             told += self._piece(piece, views[2 * at], views[2 * at + 1])
-        following = [event["event"] for event in told[1:]] + [""]
-        return [event for event, after in zip(told, following, strict=True) if not event["event"] == after == "round"]
+        following = [event["event"] for event in told[1:]]
+        empty = [at for at, after in enumerate(following) if told[at]["event"] == after == "round"]
+        return [event for at, event in enumerate(told) if at not in empty]
 
     def _views(self) -> list[dict]:
         """Cards that the viewer sees before and after each piece, by part of the observation."""
