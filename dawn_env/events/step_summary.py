@@ -80,12 +80,14 @@ class StepSummary:
         self._pieces += pieces(before.state.tobytes(), action_id(action))
 
     def events(self) -> list[Event]:
-        """All of it in order of time."""
+        """All of it in order of time; of rounds in which nothing is done no event."""
         views, told = self._views(), []
         for at, piece in enumerate(self._pieces):
             told += self._decision(at, views)
             told += self._piece(piece, views[2 * at], views[2 * at + 1])
-        return told
+        following = [event["event"] for event in told[1:]]
+        empty = [at for at, after in enumerate(following) if told[at]["event"] == after == "round"]
+        return [event for at, event in enumerate(told) if at not in empty]
 
     def _views(self) -> list[dict]:
         """Cards that the viewer sees before and after each piece, by part of the observation."""
