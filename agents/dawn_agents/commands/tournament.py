@@ -36,7 +36,7 @@ def make_parser() -> argparse.ArgumentParser:
         "tournament",
         __doc__,
         "dawn tournament --players random heuristic compact --pairs 50",
-        'dawn tournament --players heuristic "process:node bot.js" --html runs/report.html',
+        'dawn tournament --players heuristic "process:python3 docs/examples/bot.py" --html runs/report.html',
     )
     parser.add_argument("--players", nargs="+", default=[], metavar="SPEC", help="name or name:key=value,...")
     parser.add_argument("--list-players", nargs=0, action=ListPlayers, help="list the players there are and stop")
