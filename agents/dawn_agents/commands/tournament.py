@@ -108,6 +108,10 @@ def run(options: argparse.Namespace) -> None:
             print(f"{escape_text(path)}: {store.merge(path)} new games")
         tournament_options.check_anchor(options.anchor, [*plan.names, *store.players()])
         if entrants:
+            if others := set(store.players()) - set(plan.names):
+                names = ", ".join(sorted(others))
+                print(f"rated together with players that are in {options.db} already: {escape_text(names)}")
+                print("--db FILE keeps tournaments apart")
             tournament_options.play_with_progress(plan, store, executor, sprt, options.key, options.luck)
         report = make_report(store.games(), store.players(), options.anchor)
         tournament_options.publish(report, options, f"Tournament {options.db.stem}", sprt)
