@@ -56,7 +56,7 @@ class Watched(ProtocolPlayer):
         return action
 
     def tell(self, command: str, **fields) -> None:
-        """As ``ProtocolPlayer``; if wanted with a field and a command that the protocol does not have."""
+        """Send a command; with ``unknown`` set, also a command and a field that the protocol does not have."""
         self.told += len(fields.get("events", ()))
         if self.unknown:
             super().tell("unknown-command", text="to be ignored")

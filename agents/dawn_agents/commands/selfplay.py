@@ -32,7 +32,9 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--games", type=int, default=1000, help="games to play (default %(default)s)")
     parser.add_argument("--seed", type=seed, default=1, help="seed of the run; same seed, same games (%(default)s)")
-    parser.add_argument("--out", type=Path, default=Path("runs/games.jsonl"), help="file to write (default %(default)s)")
+    parser.add_argument(
+        "--out", type=Path, default=Path("runs/games.jsonl"), help="file to write (default %(default)s)"
+    )
     parser.add_argument("--batch", type=int, default=256, help="games at a time; does not change them (%(default)s)")
     parser.add_argument("--resume", action="store_true", help="go on with the games that the file has")
     add_executor_arguments(parser)
