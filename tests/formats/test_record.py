@@ -209,8 +209,9 @@ def test_selfplay_and_replay(tmp_path):
 
 
 def test_unwritable_files_are_named(tmp_path):
-    missing = script("selfplay", "--games", 1, "--out", tmp_path / "no" / "games.jsonl")
-    assert missing.returncode == 1 and "cannot write" in missing.stderr and "Traceback" not in missing.stderr
+    (tmp_path / "file").touch()
+    below = script("selfplay", "--games", 1, "--out", tmp_path / "file" / "games.jsonl")
+    assert below.returncode == 1 and "cannot write" in below.stderr and "Traceback" not in below.stderr
     absent = script("replay", tmp_path / "none.jsonl")
     assert absent.returncode == 2 and "none.jsonl" in absent.stderr and "Traceback" not in absent.stderr
 

@@ -73,7 +73,7 @@ def describe_for(state: np.record, side: int, before: np.record, feed: MapFeed) 
 
 
 def describe_openly(state: np.record, over: bool) -> dict:
-    """Values of ``describe`` for spectators, who see both hands when the game is ``over``."""
+    """Values of ``describe`` for spectators: without hands, until the game is ``over``."""
     if over:
         return describe(seen_by(state, None)) | {"bid": describe_bid_openly(state)}
     told = describe(seen_openly(state))
