@@ -343,6 +343,15 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
         log, course = await run_in_threadpool(lambda: (kept.log(_VIEWERS[viewer]), kept.course()))
         return facts | {"log": log, "course": course}
 
+    @app.get("/api/replay/{address}/record")
+    async def record(address: str):
+        """The record of a game that is over, as a file to be saved."""
+        kept, facts = await site.replays.of(address)
+        if facts["running"]:
+            raise BadRequest("the game goes on: its record can be saved when it is over")
+        line = await run_in_threadpool(kept.record)
+        return PlainTextResponse(line, headers={"Content-Disposition": 'attachment; filename="game.jsonl"'})
+
     @app.get("/api/replay/{address}/{at}")
     async def position(address: str, at: int, viewer: _Viewer = "both", layout: Layout = "wide"):
         kept, _ = await site.replays.of(address)

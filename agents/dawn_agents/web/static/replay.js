@@ -192,6 +192,7 @@ function showPrompt() {
     el('p', { class: 'buttons minor' },
       el('button', { type: 'button', onclick: () => copyText(new URL(`?at=${at}`, location.href).href, 'Link to this position') }, 'Copy link'),
       el('button', { type: 'button', 'data-study': 'copy', onclick: copyPosition }, 'Copy position'),
+      game.over ? el('a', { class: 'button', 'data-study': 'record', href: `/api/replay/${address}/record`, download: 'game.jsonl' }, 'Save record') : null,
       last && game.over ? null : el('button', { type: 'button', 'data-study': 'go-on', onclick: goOn }, 'Go on from here')),
     last && game.over ? pointsTable(facts, game.log.flatMap((/** @type {[number, any[]]} */ [, events]) => events)) : null, el('div', { id: 'detail' }));
 }
