@@ -130,7 +130,7 @@ class GameOptions:
         return cls(extra_support=points, bid=bid, mode=MODES[state.mode])
 
     def same_support(self, states: np.ndarray) -> np.ndarray:
-        """Which of ``states``, ``STATE`` [K], have this extra support: bool [K]."""
+        """bool [K]: True for each of ``states``, ``STATE`` [K], with this extra support."""
         return (states["extra_support"] == self.extra_support).all(axis=1)
 
     def write(self, states: np.ndarray | np.record) -> None:

@@ -2,6 +2,7 @@
 
 import argparse
 import shlex
+import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -27,11 +28,13 @@ class _HelpFormatter(argparse.HelpFormatter):
     """Keeps the lines of the examples as they are."""
 
     def _fill_text(self, text, width, indent):
-        return text if text.startswith(_EXAMPLES) else super()._fill_text(text, width, indent)
+        if not text.startswith(_EXAMPLES):
+            return super()._fill_text(text, width, indent)
+        return text.replace("\n  dawn ", f"\n  {_program() or 'dawn'} ")
 
 
 def command_parser(name: str, description: str, *examples: str) -> argparse.ArgumentParser:
-    """Parser of ``dawn NAME``; its help ends with ``examples``, whole command lines."""
+    """Parser of ``dawn NAME``; its help ends with ``examples``, command lines that begin with ``dawn``."""
     epilog = _EXAMPLES + "".join(f"\n  {example}" for example in examples)
     return argparse.ArgumentParser(
         prog=f"dawn {name}", description=description, epilog=epilog, formatter_class=_HelpFormatter
@@ -40,10 +43,18 @@ def command_parser(name: str, description: str, *examples: str) -> argparse.Argu
 
 def typed_command(*words: str) -> str:
     """Text of a ``dawn`` command for the user, with the program as it was called."""
-    here, program = Path.cwd(), Path(sys.argv[0]).resolve()
-    if program.stem != "dawn":
-        return shlex.join([sys.executable, "-m", "dawn_agents.commands.dawn", *words])
-    return shlex.join([str(program.relative_to(here) if program.is_relative_to(here) else program), *words])
+    program = _program()
+    return shlex.join([program, *words] if program else [sys.executable, "-m", "dawn_agents.commands.dawn", *words])
+
+
+def _program() -> str:
+    """Name of the running ``dawn`` as a shell in this folder takes it; empty when another program runs."""
+    here, program, found = Path.cwd(), Path(sys.argv[0]).resolve(), shutil.which("dawn")
+    if program.stem != "dawn" or program.suffix not in ("", ".exe"):
+        return ""
+    if found and Path(found).resolve() == program:
+        return "dawn"
+    return str(program.relative_to(here) if program.is_relative_to(here) else program)
 
 
 def seed(text: str) -> int:

@@ -81,11 +81,14 @@ def _load_outside(kind: str, table: Table, module: str, attribute: str) -> Any:
     try:
         return getattr(import_module(module), attribute)
     except AttributeError as error:
-        raise BadSpec(f"{kind} {module}:{attribute}: {error}") from error
+        near = difflib.get_close_matches(attribute, dir(sys.modules.get(module)), 1)
+        raise BadSpec(str(error) + (f"; did you mean {near[0]!r}?" if near else "")) from error
     except ModuleNotFoundError as error:
         if error.name is None or not f"{module}.".startswith(f"{error.name}."):
             raise Unavailable(f"{kind} {module}:{attribute} cannot be loaded: {error}") from error
-        raise BadSpec(f"no {kind} and no module is called {module!r}; {_known(module, table)}") from error
+        raise BadSpec(
+            f"no {kind} and no module in {os.getcwd()} is called {module!r}; {_known(module, table)}"
+        ) from error
     except Exception as error:  # whatever the module does
         raise Unavailable(f"{kind} {module}:{attribute} cannot be loaded: {type(error).__name__}: {error}") from error
 

@@ -302,7 +302,7 @@ class LearnerGames:
             self.host.begin(rows, seeds, seated, options)
 
     def _begin_with_bids(self, rows: np.ndarray, seeds: np.ndarray, seated: np.ndarray, options: GameOptions) -> None:
-        """Start games whose bids have been made, so that the learner plays the side that is given."""
+        """Start games after their bids, with the learner at its fixed side."""
         opponents = seated.max(axis=1)
         bidders = [self.host.players[number] for number in opponents.tolist()]
         even = [offer_of(player, options) for player in bidders if player is not None]
@@ -312,7 +312,7 @@ class LearnerGames:
         self.host.resume(rows, states, _seated(self.side ^ states["swapped"], opponents))
 
     def _drawn(self, seeds: np.ndarray) -> np.ndarray:
-        """Who sits where in the games from ``seeds`` [K]: int64 [K, 2] for ``Host.begin``."""
+        """Players by seat of the games from ``seeds`` [K], drawn: int64 [K, 2] for ``Host.begin``."""
         seated = np.zeros((len(seeds), SIDES), np.int64)
         draw_seats(seeds, -1 if self.side is None else self.side, self._bounds, self._pool, seated)
         return seated

@@ -1,4 +1,4 @@
-"""Events of a game as one side sees them, for narration and for programs."""
+"""Events of a game from one side's view, for narration and for programs."""
 
 from dawn_env.events.event_feed import BatchEventFeed, EventFeed
 from dawn_env.events.secret_questions import EVERYTHING, PUBLIC, asked_in_secret

@@ -35,7 +35,7 @@ class Narrator:
         self._witness = Witness(seat)
 
     def tell(self, before: Game, after: Game, action: str) -> list[str]:
-        """Lines for the step ``action``, made from the events of ``Witness.see``."""
+        """Lines of text for the events of the step ``action``."""
         return event_lines(self._witness.see(before, after, action))
 
 
@@ -55,7 +55,7 @@ def narrate(record: dict) -> str:
 
 
 def all_events(game: Game, decisions: Iterable[str], viewer: int = EVERYTHING) -> Iterator[list[Event]]:
-    """Events of each decision as ``viewer`` sees them; takes the decisions in ``game``."""
+    """Events of each decision, from the view of ``viewer``; steps ``game`` by the decisions."""
     witness = Witness(viewer)
     for number, text in enumerate(decisions, 1):
         before = game.copy()

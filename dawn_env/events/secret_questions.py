@@ -26,7 +26,7 @@ def asked_in_secret(game: Game, viewer: int) -> bool:
 
 
 def is_silent_refusal(decision: int, action: int) -> bool:
-    """Return True if ``action`` is as if nothing had been asked, so that it is told to its own side alone.
+    """Return True if ``action`` changes nothing, so that only its own side may learn of the question.
 
     To concede is told: whether there was another answer or not comes to the same.
     """

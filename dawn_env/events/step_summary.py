@@ -80,15 +80,17 @@ class StepSummary:
         self._pieces += pieces(before.state.tobytes(), action_id(action))
 
     def events(self) -> list[Event]:
-        """All of it in order of time."""
+        """All of it in order of time; of rounds in which nothing is done no event."""
         views, told = self._views(), []
         for at, piece in enumerate(self._pieces):
             told += self._decision(at, views)
             told += self._piece(piece, views[2 * at], views[2 * at + 1])
-        return told
+        following = [event["event"] for event in told[1:]]
+        empty = [at for at, after in enumerate(following) if told[at]["event"] == after == "round"]
+        return [event for at, event in enumerate(told) if at not in empty]
 
     def _views(self) -> list[dict]:
-        """Cards that the viewer sees before and after each piece, by part of the observation."""
+        """Visible cards before and after each piece of the step, by part of the observation."""
         layout, side = layout_of(Game.of(self._pieces[0].new).options), max(DEMOCRAT, self._viewer)
         moments = b"".join(state.tobytes() for piece in self._pieces for state in (piece.old, piece.new))
         states = np.frombuffer(bytearray(moments), STATE)
@@ -126,7 +128,7 @@ class StepSummary:
         return [told | {"action": None if secret else action}]
 
     def _sees(self, side: int, decision: int, card: int, later: list[dict]) -> bool:
-        """Return True if the viewer sees which card was chosen, then or later in this story."""
+        """Return True if the chosen card is visible to the viewer, at once or at a later piece of the step."""
         if side == self._viewer or self._viewer == EVERYTHING:
             return True
         zones = _OPEN if self._viewer == PUBLIC else _SEEN
@@ -137,7 +139,7 @@ class StepSummary:
     # --- cards -----------------------------------------------------------------------------------------
 
     def _own_news(self, piece: Piece, old: dict, new: dict) -> list[Event]:
-        """Cards the viewer gets or learns of; all that is drawn for who sees everything."""
+        """Events of cards that the viewer draws or learns of; of all drawn cards when it is ``EVERYTHING``."""
         if self._viewer == PUBLIC:
             return []
         if self._viewer == EVERYTHING:

@@ -1,4 +1,4 @@
-"""Games with players at their seats: here games begin, are played on and end, whoever plays them.
+"""Plays many games at once, with a player or an external caller at each seat.
 
 A ``Host`` has many games side by side, one per row. At each of the two seats of a row sits a player, which the host
 asks for actions, or nobody (``EXTERNAL``): then the caller brings the actions of that seat. Matches and environments
@@ -387,7 +387,7 @@ class Host:
         self.forfeit(row, seat, failure_text(error))
 
     def forfeit(self, row: int, seat: int, failure: str) -> None:
-        """End the game in a row, which ``seat`` loses: its player has failed, or somebody resigns.
+        """End the game in a row as lost for ``seat``, whose player has failed or resigned.
 
         Raises ``GameOver`` where no game is in progress.
         """

@@ -76,7 +76,7 @@ def raise_illegal(player: Player, answers: np.ndarray, states: np.ndarray, masks
 
 
 def illegal_answer(action: int, mask: np.ndarray) -> PlayerFailure:
-    """The failure of a player whose answer is not among the legal actions of ``mask`` [A]."""
+    """Failure for an answer outside the legal actions of ``mask`` [A]."""
     inside = 0 <= action < len(mask)
     what = f"{ACTIONS[action]}, which is not legal" if inside else f"{action}, outside 0 ... {len(mask) - 1}"
     return PlayerFailure(f"answered {what}")

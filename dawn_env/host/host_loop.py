@@ -20,7 +20,7 @@ _YES = int(Word.YES)
 
 
 class Status(AutoIntEnum):
-    """What a row needs next; from ``READY`` on it is up to ``Host.advance``."""
+    """Next need of a row; values from ``READY`` on are served by ``Host.advance``."""
 
     IDLE = auto()  # a game
     EXTERNAL = auto()  # an action of an external seat

@@ -13,7 +13,7 @@ from dawn_env.state import DECISIONS
 
 
 class SeatedPlayer:
-    """Answers for a ``player`` in one game, whose latest decisions may be taken back; may be used in any thread.
+    """Plays one game for a ``player``, with decisions that can be taken back; thread-safe.
 
     Calls the player as a ``Host`` does: bid, begin of the game, events, decisions, end. Raises what the player raises.
     """

@@ -56,7 +56,7 @@ def step(s, action):
 
 @entry
 def observe(s, side, view, mask):
-    """Write what a side sees, in the layout of the game's kind, and its mask; returns a ``Code``."""
+    """Write the observation of a side, in the layout of the game's mode, and its mask; returns a ``Code``."""
     family, bid = s.mode == Mode.FAMILY, s.bid != 0
     size = FAMILY_F if family else BID_F if bid else F
     if len(view) != size or len(mask) != (ALL_ACTIONS if family or bid else A) or side < 0 or side >= SIDES:

@@ -16,7 +16,7 @@ from dawn_env.state import DECISIONS, FRAME, MAX_FRAMES, MODES, REASONS, RESULTS
 from dawn_env.tables import BATTLEGROUND, COUNTRIES, COUNTRY_OF, FACES, NEIGHBOURS, SIDE_NAMES, SPACES, STABILITY
 
 _LAYOUTS = (STANDARD_LAYOUT, BID_LAYOUT, FAMILY_LAYOUT)
-_MEMORIES = {"heuristic": "dawn_heuristic", "family": "dawn_family_heuristic", "compact": "dawn_compact"}
+_MEMORIES = {"heuristic": "dawn_heuristic", "family_heuristic": "dawn_family_heuristic", "compact": "dawn_compact"}
 _CODES = {
     Code.BAD_OPTIONS: "bad options", Code.BAD_SIZE: "bad size", Code.ILLEGAL: "illegal", Code.OVER: "the game is over",
     Code.STOPPED: "the rules found an error", Code.BAD_STATE: "not a state of a game",

@@ -1,4 +1,4 @@
-"""Hidden information for critics in training: where every card is, as the rules know it.
+"""Hidden information for critics in training: the true place of every card.
 
 It is never part of an observation. Players that are asked in games never get it.
 """

@@ -37,7 +37,7 @@ class Fight:
 
 
 class FamilyPosition(ViewerPosition):
-    """As ``ViewerPosition``."""
+    """Position of family mode from the view of one viewer."""
 
     layout = FAMILY_LAYOUT
     status_is_score = True

@@ -15,7 +15,7 @@ from dawn_env.tables import COMMUNIST, CONTROL, DEMOCRAT, DOMINATION, POWER_VALU
 
 @dataclass(frozen=True)
 class Struggle:
-    """A power struggle: ``hands`` holds copies per face for the sides whose hand is seen, else None;
+    """A power struggle: ``hands`` holds copies per face for sides with a visible hand, else None;
     ``discarded`` copies per face too."""
 
     country: int
@@ -44,7 +44,7 @@ class Bid:
 
 
 class StandardPosition(ViewerPosition):
-    """As ``ViewerPosition``.
+    """Position of the standard game from the view of one viewer.
 
     Until sides are known, the first player has the place of the Democrat, the second the other.
     """
@@ -129,7 +129,7 @@ class StandardPosition(ViewerPosition):
     # --- strategy cards ------------------------------------------------------------------------
 
     def shown(self, side: int) -> list[int]:
-        """Cards of a side that its opponent has seen there, or knows otherwise if the viewer does."""
+        """Cards in the hand of a side that are known to its opponent; for a hidden hand, those known to the viewer."""
         return self._cards("known_mine", side) if side in self.sides else self.hand(side)
 
     @property

@@ -1,4 +1,4 @@
-"""A position as a viewer sees it, by side: what all kinds of games have in common.
+"""Base class of positions from the view of one viewer, shared by all modes of the game.
 
 All of it comes from the observations of the viewing sides, so nothing hidden from them can get into a picture; the
 result of the game, which is public and no part of an observation, is the exception.

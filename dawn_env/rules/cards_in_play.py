@@ -73,7 +73,7 @@ def total_in(s, kind, side, space):
 
 @jit
 def discard_used(s, kind, side, space):
-    """Of the cards whose effects of a kind were in force for a side in a space, those that serve once have served."""
+    """Discard the cards that serve once and whose effect of a kind was in force for a side in a space."""
     for row in range(FIRST_EFFECT[kind], FIRST_EFFECT[kind + 1]):
         effect = EFFECTS[row]
         if SERVES_ONCE[effect.card] and acts_in(s, effect, side, space):

@@ -1,5 +1,5 @@
-"""Dealing anew what one side cannot know, as it may be for all that the side has learnt (``rules.knowledge``, ruling
-worlds-that-can-be).
+"""Deals the hidden cards of one side's view anew, consistent with all that the side has learnt (``rules.knowledge``,
+ruling worlds-that-can-be).
 
 ``holder`` is the other side, whose hand, drawn cards and card set aside are hidden. While players bid for sides, they
 take the places of sides, and the other's offer is hidden.
@@ -42,7 +42,7 @@ def _epoch_of(s, holder, place):
 
 @jit
 def _place_set_aside(s, places, aside):
-    """Which of the places of the Democrat is the card set aside (77): one drawn by then, or the announced card."""
+    """Place, among those of the Democrat, of the card set aside (77): one drawn by then, or the announced card."""
     if not aside and not s.aside_unsure:
         return _NO_PLACE
     fitting = 0

@@ -19,15 +19,15 @@ from numba.core.untyped_passes import TranslateByteCode
 from dawn_env.support.interrupts import heed_deferred
 
 NO_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""Options of numba for functions that are called by compiled functions alone."""
+"""numba options that omit the wrappers for Python and C from functions that only compiled functions call."""
 
 
 def inner(function, **options):
     """Let compiled functions call ``function``; called from Python it stays plain Python. ``options`` are numba's.
 
-    As ``numba.extending.register_jitable``, but that integers are passed with 64 bits, that nothing is made but the
-    code to be built into callers, and that it can neither make an array nor copy one as a whole. Nobody looks whether
-    a divisor is 0: where there is no such error, loops of divisions are done several at a time.
+    Differs from ``numba.extending.register_jitable``: integers are passed with 64 bits; only the code that is built
+    into callers is made; the function can neither make nor copy arrays; division by zero is unchecked, so that loops
+    of divisions are vectorised.
     """
     options |= NO_WRAPPERS | {"nogil": True, "_nrt": False, "error_model": "numpy", "pipeline_class": InnerCompiler}
     template = make_overload_template(function, lambda *_, **__: function, options, strict=False, inline="never")
@@ -63,7 +63,7 @@ class _InnerLibrary(JITCodeLibrary):
         return self  # for ``set_env`` below
 
     def set_env(self, _name, _environment) -> None:
-        """What would be told to machine code."""
+        """Do nothing: there is no machine code."""
 
     def get_pointer_to_function(self, _name) -> int:
         """No address: there is no machine code."""

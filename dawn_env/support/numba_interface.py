@@ -1,4 +1,4 @@
-"""Compilation with numba's public interface only, for versions whose internals are not known.
+"""Compilation with numba's public interface only, for versions with untested internals.
 
 It has the functions of ``inner`` and ``cache`` that ``compiling`` uses; the first compilation takes longer, and
 processes that need the same function at once each compile it.

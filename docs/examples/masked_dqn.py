@@ -4,6 +4,9 @@
 
 Illegal actions count as worth minus infinity, both where the agent chooses and in the maximum of the next decision. A
 game has hundreds of decisions and one reward at its end, so returns reach ``STEPS`` decisions ahead.
+
+Elo on the standing scale after a million decisions, mean of three training seeds with its 95 % interval: +107 (+78 to
++137) when actions are sampled, +78 (+34 to +119) when greedy. Learning curve: ``docs/suite/learn-1M.svg``.
 """
 
 from copy import deepcopy

@@ -350,10 +350,14 @@ class CompiledPlayer extends Owner {
     return [at, count];
   }
 
-  _family(level, seed) {
-    const memory = this._take(MEMORIES.family);
-    wasm.dawn_begin_family_heuristic(BigInt(memory), level, ...this._draws(seed, VIEWS.family[0]));
-    return memory;
+  // Answer of the rule-based player, and a memory for it.
+  _rules(size, level, seed) {
+    const name = size === VIEWS.family[0] ? "family_heuristic" : "heuristic";
+    return [`dawn_${name}_answer`, this._memory(size, () => {
+      const memory = this._take(MEMORIES[name]);
+      wasm[`dawn_begin_${name}`](BigInt(memory), level, ...this._draws(seed, size));
+      return memory;
+    })];
   }
 }
 
@@ -362,9 +366,7 @@ export class RandomPlayer extends CompiledPlayer {
     super();
     this.seed = seed;
   }
-  _answer(size) {
-    return ["dawn_random_answer", this._memory(size, () => this._draws(this.seed, size)[0])];
-  }
+  _answer(size) { return ["dawn_random_answer", this._memory(size, () => this._draws(this.seed, size)[0])]; }
 }
 
 export class HeuristicPlayer extends CompiledPlayer {
@@ -373,15 +375,7 @@ export class HeuristicPlayer extends CompiledPlayer {
     if (!(Number.isInteger(level) && level >= 1 && level <= 10)) throw new RangeError(`level: 1 ... 10, not ${level}`);
     Object.assign(this, { level, seed });
   }
-  _answer(size) {
-    if (size === VIEWS.family[0])
-      return ["dawn_family_heuristic_answer", this._memory(size, () => this._family(this.level, this.seed))];
-    return ["dawn_heuristic_answer", this._memory(size, () => {
-      const memory = this._take(MEMORIES.heuristic);
-      wasm.dawn_begin_heuristic(BigInt(memory), this.level, ...this._draws(this.seed, size));
-      return memory;
-    })];
-  }
+  _answer(size) { return this._rules(size, this.level, this.seed); }
 }
 
 // The networks that play without torch in Python: nearly as strong as the best policies. `CompactPlayer.load()`.
@@ -393,8 +387,7 @@ export class CompactPlayer extends CompiledPlayer {
     return new CompactPlayer();
   }
   _answer(size) {
-    if (size === VIEWS.family[0])
-      return ["dawn_family_heuristic_answer", this._memory(size, () => this._family(10, 0))];
+    if (size === VIEWS.family[0]) return this._rules(size, 10, 0);
     return ["dawn_compact_answer", this._memory(size, () => this.#fill())];
   }
   #fill() {
@@ -421,15 +414,20 @@ export class Batch extends Owner {
 
   constructor(count, seed = 0, options = {}, { autoRestart = true } = {}) {
     super();
-    const chosen = optionsOf(options), [size, actions] = VIEWS[kindOf(chosen[0], chosen[1])];
+    const chosen = optionsOf(options), kind = kindOf(chosen[0], chosen[1]), [size, actions] = VIEWS[kind];
     Object.assign(this, { count, size, actions, autoRestart });
-    this.#views = ["standard", "bid"].map((kind) => wasm[`dawn_${kind}_view_pointer`]())[chosen[1]];
-    if (chosen[0]) this.#views = wasm.dawn_family_view_pointer();
-    const bytesOf = {
-      states: STATE_SIZE, rows: 8, chosen: 8, actors: 1, observations: size, masks: actions, rewards: 8, ended: 1,
-      finalObservations: 2 * size, finalVp: 2, finalResult: 1, finalReason: 1, finalTurn: 1, finalLength: 4, finalSeed: 8,
+    this.#views = wasm[`dawn_${kind}_view_pointer`]();
+    const parts = {
+      states: [Uint8Array, STATE_SIZE], rows: [BigInt64Array, 1], chosen: [BigInt64Array, 1], actors: [Int8Array, 1],
+      observations: [Int8Array, size], masks: [Int8Array, actions], rewards: [Float32Array, 2], ended: [Uint8Array, 1],
+      finalObservations: [Int8Array, 2 * size], finalVp: [Int16Array, 1], finalResult: [Int8Array, 1],
+      finalReason: [Int8Array, 1], finalTurn: [Int8Array, 1], finalLength: [Int32Array, 1], finalSeed: [BigInt64Array, 1],
     };
-    for (const [name, width] of Object.entries(bytesOf)) this.#parts[name] = this._take(width * count);
+    for (const [name, [type, width]] of Object.entries(parts)) {
+      const at = this.#parts[name] = this._take(type.BYTES_PER_ELEMENT * width * count);
+      // Made anew for each reading, since the memory of the module may have moved.
+      Object.defineProperty(this, name, { get: () => new type(wasm.memory.buffer, at, width * count) });
+    }
     for (let row = 0; row < count; row++) {
       view.setBigInt64(this.#parts.rows + 8 * row, BigInt(row), true);
       start(this.#parts.states + row * STATE_SIZE, (seedOf(seed) + BigInt(row)) & ((1n << 63n) - 1n), chosen);
@@ -438,21 +436,6 @@ export class Batch extends Owner {
     const p = this.#parts;
     wasm.dawn_write_rows(this.#views, p.states, count, p.actors, count, p.observations, count, size, p.masks, count, actions);
   }
-
-  #array(kind, name, width = 1) { return new kind(wasm.memory.buffer, this.#parts[name], this.count * width); }
-
-  // These lie in the memory of the module: read them before the next call, or copy them.
-  get observations() { return this.#array(Int8Array, "observations", this.size); }
-  get masks() { return this.#array(Int8Array, "masks", this.actions); }
-  get actors() { return this.#array(Int8Array, "actors"); }
-  get rewards() { return this.#array(Float32Array, "rewards", 2); }
-  get ended() { return this.#array(Uint8Array, "ended"); }
-  get finalObservations() { return this.#array(Int8Array, "finalObservations", 2 * this.size); }
-  get finalVp() { return this.#array(Int16Array, "finalVp"); }
-  get finalResult() { return this.#array(Int8Array, "finalResult"); }
-  get finalSeed() { return this.#array(BigInt64Array, "finalSeed"); }
-  // Actions to be taken by `step()`: int64 as the engine has them.
-  get chosen() { return this.#array(BigInt64Array, "chosen"); }
 
   game(row) {
     const at = this.#parts.states + row * STATE_SIZE;
@@ -468,10 +451,7 @@ export class Batch extends Owner {
   // Take `actions`, by default those in `chosen`, in all games; none moves if one is illegal.
   step(actions = null) {
     const p = this.#parts, n = this.count;
-    if (actions) {
-      const chosen = this.chosen;
-      for (let row = 0; row < n; row++) chosen[row] = BigInt(actions[row]);
-    }
+    if (actions) this.chosen.set(Array.from({ length: n }, (_, row) => BigInt(actions[row])));
     if (this.autoRestart && wasm.dawn_all_legal(p.chosen, n, p.masks, n, this.actions, p.rows, n) !== 1)
       throw new RangeError("an action is illegal: no game has moved");
     const errors = wasm.dawn_play_rows(

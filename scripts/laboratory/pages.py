@@ -140,7 +140,7 @@ Curves: solid lines as the agent samples, dashed greedy, dotted players that did
 
 
 def results_page(folder: Path) -> tuple[str, dict[Path, str]]:
-    """Text of docs/reference/suite-results.md, without its heading, from ``docs/suite``; pictures of its curves."""
+    """Return the body of docs/reference/suite-results.md and its pictures by path, from the results in ``folder``."""
     results = [read_result(path) for path in sorted((folder / "results").glob("*.json"))]
     parts, curves = [_RESULTS], {}
     for those in by_task(results).values():

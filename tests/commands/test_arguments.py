@@ -75,5 +75,7 @@ def test_a_command_is_written_as_it_can_be_typed_here(tmp_path, monkeypatch):
     assert typed_command("play", "--against", "policy:my runs/a.zip") == (
         ".venv/bin/dawn play --against 'policy:my runs/a.zip'"
     )
+    assert "\n  .venv/bin/dawn selfplay --games 1000" in selfplay.make_parser().format_help()
     monkeypatch.setattr("sys.argv", ["scripts/train.py"])
+    assert "\n  dawn selfplay --games 1000" in selfplay.make_parser().format_help()
     assert typed_command("play").endswith(" -m dawn_agents.commands.dawn play")

@@ -58,12 +58,25 @@ def test_the_help_of_a_command_ends_with_examples_that_work(command, tmp_path, m
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bot.token").write_text("abcdefghijklmnop\n")
     parser = dawn.module(command).make_parser()
-    examples = [line.strip() for line in parser.epilog.splitlines()[1:]]
-    assert len(examples) >= (2 if command != "compile" else 1)
-    assert parser.format_help().rstrip().endswith(f"  {examples[-1]}")
-    for example in examples:
-        assert shlex.split(example)[:2] == ["dawn", command]
-        dawn.module(command).parse(shlex.split(example)[2:])
+    examples = [shlex.split(line) for line in parser.epilog.splitlines()[1:]]
+    assert [words[1] for words in examples].count(command) >= (2 if command != "compile" else 1)
+    assert parser.format_help().rstrip().endswith(parser.epilog)
+    for program, called, *arguments in examples:
+        assert program == "dawn"
+        dawn.module(called).parse(arguments)
+
+
+def test_files_of_examples_are_there_or_made_by_the_examples_before():
+    for command in dawn.COMMANDS:
+        made = set()
+        for line in dawn.module(command).make_parser().epilog.splitlines()[1:]:
+            words = shlex.split(line)
+            before = [None, *words]
+            written = {word for option, word in zip(before, words, strict=False) if str(option).startswith("--")}
+            for word in " ".join(words[2:]).split():
+                if "/" in word and word not in written:
+                    assert word in made or (ROOT / word).exists(), line
+            made |= written
 
 
 @pytest.mark.parametrize("word", ["-V", "--version"])

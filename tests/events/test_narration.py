@@ -232,3 +232,15 @@ def test_every_take_over_of_family_mode_is_told_with_who_holds_the_space():
             assert won["space"] == SPACES[space] and won["success"] == (game.state.support[side, space] > 0)
             seen.add(won["success"])
     assert seen == {True, False}
+
+
+@pytest.mark.parametrize("viewer", [DEMOCRAT, PUBLIC, EVERYTHING])
+@pytest.mark.parametrize("mode", ["standard", "family"])
+def test_no_round_is_told_in_which_nothing_is_done(mode, viewer):
+    game, rng, told = Game(3, GameOptions(mode=mode)), np.random.default_rng(3), []
+    witness = Witness(viewer)
+    while not game.over:
+        before, action = game.copy(), str(rng.choice(game.legal))
+        game.step(action)
+        told += [event["event"] for event in witness.see(before, game, action)]
+    assert told.count("round") > 10 and ("round", "round") not in pairwise(told)

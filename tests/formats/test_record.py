@@ -209,7 +209,8 @@ def test_selfplay_and_replay(tmp_path, run):
 
 
 def test_unwritable_files_are_named(tmp_path, run):
-    status, _, errors = run("selfplay", "--games", 1, "--out", tmp_path / "no" / "games.jsonl")
+    (tmp_path / "file").touch()
+    status, _, errors = run("selfplay", "--games", 1, "--out", tmp_path / "file" / "games.jsonl")
     assert status == 1 and "cannot write" in errors
     status, _, errors = run("replay", tmp_path / "none.jsonl")
     assert status == 2 and "none.jsonl" in errors

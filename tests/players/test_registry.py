@@ -175,8 +175,9 @@ def test_classes_and_functions_of_modules(ours, spec, name, options):
     ("spec", "words"),
     [
         ("bots_of_ours.fancy:Missing", "module 'bots_of_ours.fancy' has no attribute 'Missing'"),
-        ("bots_of_ours.nothing:Fancy", "no player and no module is called 'bots_of_ours.nothing'"),
-        ("heuristik:Fancy", "no player and no module is called 'heuristik'; did you mean 'heuristic'"),
+        ("bots_of_ours.fancy:Fanci", "has no attribute 'Fanci'; did you mean 'Fancy'?"),
+        ("bots_of_ours.nothing:Fancy", "is called 'bots_of_ours.nothing'; known: random"),
+        ("heuristik:Fancy", "is called 'heuristik'; did you mean 'heuristic'"),
         ("bots_of_ours.broken:Fancy", "cannot be loaded: ZeroDivisionError: division by zero"),
         ("bots_of_ours.needy:Fancy", "cannot be loaded: No module named 'no_such_package'"),
         ("bots_of_ours.fancy:Unfinished", "is no player yet: it has no choose"),

@@ -41,6 +41,8 @@ LANGUAGES = {
     "{eval-rst}",
     "{include}",
 }
+DAWN = ".venv/bin/dawn"
+"""The command in blocks; prose says ``dawn``."""
 SMALL = {
     "tournament": "--pairs 1 --workers 1 --no-luck",
     "evaluate": "--workers 1",
@@ -67,7 +69,7 @@ def check(words: list[str]) -> None:
     """Parse a command of the project; others pass."""
     if words[0] == "make":
         assert {word for word in words[1:] if "=" not in word} <= TARGETS
-    elif words[0] in (".venv/bin/dawn", "dawn"):
+    elif words[0] == DAWN:
         dawn.module(words[1]).parse(words[2 : words.index(">") if ">" in words else None])
     elif words[:2] == [".venv/bin/python", "-m"]:
         importlib.import_module(words[2]).parse(words[3:])
@@ -75,7 +77,7 @@ def check(words: list[str]) -> None:
 
 def run(words: list[str]) -> None:
     """Run a ``dawn`` command; whatever else is on a page says why it is not run."""
-    assert words[0] in (".venv/bin/dawn", "dawn"), f"{shlex.join(words)}: only dawn commands are run"
+    assert words[0] == DAWN, f"{shlex.join(words)}: only dawn commands are run"
     shown = io.StringIO()
     with contextlib.redirect_stdout(shown), contextlib.redirect_stderr(shown):
         status = dawn.main(smaller(words[1:]))
@@ -131,6 +133,13 @@ def test_commands_stand_in_fenced_blocks(page):
     """Indented blocks would escape these tests."""
     text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     assert not re.findall(r"^ {4,}(?:\.venv/bin/|make |dawn ).*", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.stem)
+def test_the_command_has_one_form_in_blocks_and_one_in_prose(page):
+    shell = [line for block in blocks(page) if block.language in ("", "bash") for line in command_lines(block.code)]
+    assert not [words for words in shell if words[0] == "dawn"]
+    assert f"`{DAWN} " not in page.read_text(encoding="utf-8")
 
 
 def test_most_blocks_are_run():

@@ -18,7 +18,7 @@ EXTRA = ["--games=4", "--curve-games=2", "--workers=1"]
 
 
 def commands():
-    """The ``dawn`` commands of the page, each as a list of words, without blocks marked as not run."""
+    """Arguments of each ``dawn`` command in the blocks of the page that are run."""
     shell = [block.code for block in blocks(PAGE) if not (block.language or block.why)]
     return [words[1:] for code in shell for words in command_lines(code) if words[0] == ".venv/bin/dawn"]
 

@@ -25,6 +25,6 @@ def blocks(page: Path) -> list[Block]:
 
 
 def command_lines(code: str) -> list[list[str]]:
-    """Commands of a shell block, each as a list of words."""
+    """Split a shell block into commands, each a list of words; comments are dropped and continued lines joined."""
     lines = code.replace("\\\n", " ").splitlines()
     return [words for line in lines if (words := shlex.split(line, comments=True))]

@@ -141,7 +141,7 @@ def test_options_and_games_are_as_the_settings_say():
         ("maskable-pp", "run.learner: no learner is called 'maskable-pp'; did you mean 'maskable-ppo'"),
         (f"{__name__}:Table", "is no learner: a class derived from Learner expected"),
         (f"{__name__}:Missing", "has no attribute 'Missing'"),
-        ("no_module_at_all:Learner", "no learner and no module is called 'no_module_at_all'"),
+        ("no_module_at_all:Learner", "is called 'no_module_at_all'"),
         (f"{LEARNER}:speed=1", "has no option 'speed'"),
         ("dawn_agents.training.learner:Learner", "is no learner yet: it has no iterate, load, policy, restore, state"),
     ],

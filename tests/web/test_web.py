@@ -31,7 +31,7 @@ from web_server import DEADLINE, act, next_state, serving
 
 from dawn_env.actions import ACTIONS
 from dawn_env.errors import GameOver, IllegalAction
-from dawn_env.formats.game_record import play_record, to_line
+from dawn_env.formats.game_record import play_record, to_line, verify
 from dawn_env.formats.position_file import to_json
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
@@ -185,6 +185,9 @@ def test_a_game_against_a_player(server):
     assert end["over"]["result"] in ("democrat", "communist", "draw")
     status, replay = server.ask(f"/api/replay/{end['watch']}")
     assert status == 200 and replay["length"] > 20 and len(replay["course"]["vp"]) == replay["length"] + 1
+    status, record = server.ask(f"/api/replay/{end['watch']}/record")
+    assert status == 200 and record["result"] == end["over"]["result"]
+    verify(record)
     status, position = server.ask(f"/api/replay/{end['watch']}/5?viewer=democrat")
     assert status == 200 and position["hands"][1]["cards"] == []
 
@@ -367,6 +370,7 @@ def test_records_are_opened_and_replayed(server):
     assert listing["size"] == 2 and listing["games"][0]["players"] == names
     status, replay = server.ask(f"/api/replay/{token}.1")
     assert status == 200 and replay["length"] == listing["games"][1]["length"]
+    assert server.ask(f"/api/replay/{token}.1/record") == (200, json.loads(lines.splitlines()[1]))
     damaged = lines.replace("space:", "spice:", 1)
     token = server.ask("/api/shelves", damaged.encode())[1]["shelf"].rsplit("/", 1)[1]
     status, answer = server.ask(f"/api/replay/{token}.0")
@@ -394,6 +398,8 @@ def test_a_position_is_looked_at_and_gone_on_with(server, options):
         assert told["support"] == game.state.support.tolist() and told["decision"] == "card"
         _, copied = server.ask(f"/api/replay/{address}/0/state")
         assert copied["support"] == game.state.support.tolist()
+        status, refused = server.ask(f"/api/replay/{address}/record")
+        assert status == 400 and "no record" in refused["text"]
         links = server.new_game("human", "human", None, **{"from": {"replay": address, "at": 0}})
         seat = list(links["seats"].values())[game.actor]
         _, state = server.ask(f"/api{seat}")

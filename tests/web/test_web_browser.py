@@ -243,7 +243,8 @@ def test_a_restart_of_the_server_and_undo(tmp_path, open_page):
         assert (page.inner_text("#prompt h2"), page.locator("#prompt").get_attribute("data-at")) == before
         assert page.inner_text("#log") == log
         page.click("[data-wish=hint]")
-        page.wait_for_selector(".advice")
+        assert "Simulating" in page.inner_text(".advice") or page.locator(".advice li").count()
+        page.wait_for_selector(".advice li")
 
 
 def test_who_waits_sees_progress_and_can_cut_it_short(tmp_path, open_page):
@@ -422,7 +423,7 @@ def test_a_position_is_copied_pasted_analysed_and_gone_on_with(server, open_page
     page.click("[data-study=analyse]")
     page.wait_for_selector(".values tbody tr")
     page.click("[data-study=go-on]")
-    page.select_option("[name=side]", SIDE_NAMES[game.actor])
+    page.select_option("[aria-label='Your side']", SIDE_NAMES[game.actor])
     page.click("[data-study=start]")
     page.wait_for_url("**/seat/*")
     play(page, random.Random(1), 2)

@@ -103,6 +103,16 @@ _ROUNDS_LEFT = """async (state) => (await import('/static/cards.js')).roundsLeft
     await (await fetch('/facts.json')).json(), state)"""
 
 
+_PRESENT = """async (event) => {
+    const { Presenter, cardsOf } = await import('/static/events.js');
+    const presenter = new Presenter(await (await fetch('/facts.json')).json(), () => {});
+    presenter.add(cardsOf([event], 0), 0);
+    const box = document.getElementById('prompt');
+    box.dataset.state = 'presenting';
+    box.replaceChildren(...presenter.show()); }"""
+"""Present a long event."""
+
+
 def seat_before(server, record: dict, at: int, side: str) -> str:
     """The path of a seat in a game that goes on after ``at`` decisions of a record."""
     shelf = server.ask("/api/shelves", (to_line(record) + "\n").encode())[1]["shelf"].rsplit("/", 1)[1]
@@ -135,6 +145,20 @@ def test_a_phone_shows_question_and_choices_without_scrolling(server, open_page,
     assert page.evaluate(_SEEN, "[data-enlarge]") >= len(COUNTRIES) // 2
     expected = page.locator(choices).count() if choices.startswith("#prompt") else 1
     assert page.evaluate(_SEEN, choices) >= expected
+
+
+@in_browser
+def test_a_phone_shows_the_hand_of_a_puzzle_and_how_to_go_on_from_an_event(server, open_page):
+    page = open_page(f"{server.address}/puzzles?n=1", **PHONE)
+    page.wait_for_selector("#hand .card.legal")
+    assert page.evaluate(_SEEN, "#hand .card.legal") >= 2
+    record = next(read_records(DATA / "golden.jsonl"))
+    path = seat_before(server, record, PLACING, "democrat")
+    page = open_page(server.address + path, paced=True, **PHONE)
+    page.wait_for_selector("#prompt[data-state=asked], #prompt[data-state=waiting]")
+    event = {"event": "cards", "cards": list(range(1, 60)), "to": "discard_pile"}
+    page.evaluate(_PRESENT, event)
+    assert page.evaluate(_SEEN, "[data-action=continue]") == 1
 
 
 @in_browser

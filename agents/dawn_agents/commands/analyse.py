@@ -34,8 +34,9 @@ def make_parser() -> argparse.ArgumentParser:
     parser = command_parser(
         "analyse",
         __doc__,
+        "dawn tournament --players heuristic greedy --pairs 2 --records runs/games.jsonl",
         "dawn analyse runs/games.jsonl --html runs/analysis.html",
-        "dawn analyse runs/games.jsonl --games 1-5 --csv runs/analysis.csv",
+        "dawn analyse runs/games.jsonl --games 1-2 --csv runs/analysis.csv",
     )
     parser.add_argument("records", nargs="+", type=Path, metavar="RECORDS", help="game records, one a line")
     parser.add_argument("--games", type=_range, default=(1, None), metavar="A-B", help="these alone, from 1 (all)")

@@ -356,6 +356,7 @@ def main(arguments: list[str] | None = None) -> int:
     Console().print(table)
     if options.json:
         try:
+            options.json.parent.mkdir(parents=True, exist_ok=True)
             options.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
         except OSError as error:
             print(f"cannot write {options.json}: {error.strerror}", file=sys.stderr)

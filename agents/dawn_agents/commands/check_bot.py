@@ -56,7 +56,7 @@ class Watched(ProtocolPlayer):
         return action
 
     def tell(self, command: str, **fields) -> None:
-        """As ``ProtocolPlayer``; if wanted with a field and a command that the protocol does not have."""
+        """Send a command; with ``unknown`` set, also a command and a field that the protocol does not have."""
         self.told += len(fields.get("events", ()))
         if self.unknown:
             super().tell("unknown-command", text="to be ignored")
@@ -249,7 +249,10 @@ def run_check(check: Callable[[CheckSettings], str], settings: CheckSettings) ->
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn check-bot``."""
     parser = command_parser(
-        "check-bot", __doc__, "dawn check-bot node bot.js", "dawn check-bot --games 1 python3 bot.py"
+        "check-bot",
+        __doc__,
+        "dawn check-bot python3 docs/examples/bot.py",
+        "dawn check-bot --games 1 node docs/examples/bot.js",
     )
     parser.add_argument("--seconds", type=float, default=2.0, help="limit per decision (default %(default)s)")
     parser.add_argument("--games", type=int, default=4, help="games to play, on alternate sides (%(default)s)")

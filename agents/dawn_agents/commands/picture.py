@@ -7,7 +7,7 @@ from pathlib import Path
 from dawn_agents.command_line import command_parser, integer
 from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.formats import position_file
-from dawn_env.formats.game_record import MAX_LINE, read_records
+from dawn_env.formats.game_record import MAX_LINE, file_problem, read_records
 from dawn_env.game import Game
 from dawn_env.picture.board_geometry import WIDE
 from dawn_env.picture.drawing import PARTS, board_svg, part_svg
@@ -24,6 +24,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser = command_parser(
         "picture",
         __doc__,
+        "dawn selfplay --games 10 --out runs/games.jsonl",
         "dawn picture runs/games.jsonl --game 3 --out runs/board.svg",
         "dawn picture runs/games.jsonl --decision 60 --part Poland --viewer democrat --out runs/poland.svg",
     )
@@ -116,11 +117,17 @@ def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0, or 2 for a file that cannot be drawn."""
     options = parse(arguments)
     try:
-        options.out.write_bytes(draw(options))
+        picture = draw(options)
     except OSError as error:
-        print(f"{error.filename or options.file}: {error.strerror or error}", file=sys.stderr)
+        print(f"{options.file}: {file_problem(error)}", file=sys.stderr)
+        return 2
     except (DawnError, ImportError, ValueError) as error:
         print(f"picture: {error}", file=sys.stderr)
-    else:
-        return 0
-    return 2
+        return 2
+    try:
+        options.out.parent.mkdir(parents=True, exist_ok=True)
+        options.out.write_bytes(picture)
+    except OSError as error:
+        print(f"{options.out}: {error.strerror or error}", file=sys.stderr)
+        return 2
+    return 0

@@ -14,7 +14,11 @@ from dawn_env.support.progress_bars import with_progress
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn replay``."""
     parser = command_parser(
-        "replay", __doc__, "dawn replay runs/games.jsonl --show 3", "dawn replay runs/games.jsonl --verify"
+        "replay",
+        __doc__,
+        "dawn selfplay --games 10 --out runs/games.jsonl",
+        "dawn replay runs/games.jsonl --show 3",
+        "dawn replay runs/games.jsonl --verify",
     )
     parser.add_argument("file", type=Path, help="game records, one JSON object per line")
     parser.add_argument("--verify", action="store_true", help="replay every game from its seed and from its chance")

@@ -32,7 +32,9 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--games", type=int, default=1000, help="games to play (default %(default)s)")
     parser.add_argument("--seed", type=seed, default=1, help="seed of the run; same seed, same games (%(default)s)")
-    parser.add_argument("--out", type=Path, default=Path("games.jsonl"), help="file to write (default %(default)s)")
+    parser.add_argument(
+        "--out", type=Path, default=Path("runs/games.jsonl"), help="file to write (default %(default)s)"
+    )
     parser.add_argument("--batch", type=int, default=256, help="games at a time; does not change them (%(default)s)")
     parser.add_argument("--resume", action="store_true", help="go on with the games that the file has")
     add_executor_arguments(parser)
@@ -126,6 +128,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all games were written, 1 when the file could not be, 2 for bad input, 130 after Ctrl-C."""
     options = parse(arguments)
     try:
+        options.out.parent.mkdir(parents=True, exist_ok=True)
         mode = "r+b" if options.resume else "wb"
         with executor_of(options) as executor, open(options.out, mode, buffering=0) as file:
             return play(options, file, executor)

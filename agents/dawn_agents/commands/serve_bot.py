@@ -21,7 +21,10 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn serve-bot``."""
     parser = command_parser(
-        "serve-bot", __doc__, "dawn serve-bot --token bot.token python3 bot.py", "dawn serve-bot --port 0 node bot.js"
+        "serve-bot",
+        __doc__,
+        "dawn serve-bot --port 0 node docs/examples/bot.js",
+        "dawn serve-bot --host 0.0.0.0 --token bot.token python3 docs/examples/bot.py",
     )
     parser.add_argument("--host", default=_LOOPBACK[0], help="address to listen at (this machine only: %(default)s)")
     parser.add_argument("--port", type=int, default=PORT, help="port to listen at, 0 for any (%(default)s)")

@@ -36,7 +36,7 @@ def make_parser() -> argparse.ArgumentParser:
         "tournament",
         __doc__,
         "dawn tournament --players random heuristic compact --pairs 50",
-        'dawn tournament --players heuristic "process:node bot.js" --html runs/report.html',
+        'dawn tournament --players heuristic "process:python3 docs/examples/bot.py" --html runs/report.html',
     )
     parser.add_argument("--players", nargs="+", default=[], metavar="SPEC", help="name or name:key=value,...")
     parser.add_argument("--list-players", nargs=0, action=ListPlayers, help="list the players there are and stop")
@@ -108,6 +108,10 @@ def run(options: argparse.Namespace) -> None:
             print(f"{escape_text(path)}: {store.merge(path)} new games")
         tournament_options.check_anchor(options.anchor, [*plan.names, *store.players()])
         if entrants:
+            if others := set(store.players()) - set(plan.names):
+                names = ", ".join(sorted(others))
+                print(f"rated together with players that are in {options.db} already: {escape_text(names)}")
+                print("--db FILE keeps tournaments apart")
             tournament_options.play_with_progress(plan, store, executor, sprt, options.key, options.luck)
         report = make_report(store.games(), store.players(), options.anchor)
         tournament_options.publish(report, options, f"Tournament {options.db.stem}", sprt)

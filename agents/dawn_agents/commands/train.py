@@ -11,7 +11,7 @@ _CONFIGS = Path(__file__).parents[1] / "configs"  # a link to configs/, whose fi
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn train``."""
-    parser = command_parser("train", __doc__, "dawn train quick", "dawn train --config configs/standard.toml")
+    parser = command_parser("train", __doc__, "dawn train quick", "dawn train standard")
     which = parser.add_mutually_exclusive_group(required=True)
     names = [path.stem for path in sorted(_CONFIGS.glob("*.toml"))]
     which.add_argument(

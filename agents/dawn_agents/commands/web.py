@@ -25,7 +25,7 @@ _PORT, _LAST_PORT = 1989, 65535
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn web``."""
     parser = command_parser(
-        "web", __doc__, "dawn web --port 8080", "dawn web --host 0.0.0.0 --player policy:runs/model.zip"
+        "web", __doc__, "dawn web --port 8080", "dawn web --player search:sims=1000 --game democrat,heuristic,7"
     )
     parser.add_argument("--port", type=_port, default=_PORT, help="port (%(default)s; 0: any free one)")
     parser.add_argument(

@@ -83,8 +83,8 @@ def _product(weights, start, units, lanes):
 
 @jit
 def direct_row(o, first, count, start, actions):
-    """Where the row of a table at ``start`` begins that belongs to the only nonzero of ``count`` entries of ``o`` from
-    ``first`` on; -1 where all are 0."""
+    """Start of the table row for the nonzero entry of a one-hot part: ``count`` entries of ``o`` from ``first`` on, the
+    table at ``start``; -1 when all entries are 0."""
     for place in range(count):
         if o[first + place]:
             return start + place * actions

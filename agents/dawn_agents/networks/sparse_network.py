@@ -19,7 +19,7 @@ class SparseNetwork(nn.Module):
     """
 
     def __init__(self, options: NetworkOptions, layout: ViewLayout):
-        """For games of a ``layout``."""
+        """Build the layers for observations of a ``layout``."""
         super().__init__()
         self.layout, width = layout, options.width
         self.register_buffer("scale", torch.from_numpy(input_scale(layout)), persistent=False)

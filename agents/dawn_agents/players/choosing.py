@@ -13,7 +13,7 @@ from dawn_env.observation.view_layouts import ViewLayout
 
 @dataclass(frozen=True, kw_only=True)
 class Choosing:
-    """How a policy chooses: the likeliest action (greedy), or with ``sample`` one drawn by its probability.
+    """Options of policies: play the likeliest action (greedy), or with ``sample`` one drawn by its probability.
 
     ``temperature``: divides the logits before a draw, so that below 1 likely actions become likelier.
     Specifications take the words ``greedy`` and ``sample`` for ``sample=false`` and ``sample=true``.

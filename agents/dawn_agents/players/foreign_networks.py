@@ -125,7 +125,7 @@ class _Adapter(nn.Module):
 
 
 class Sb3Player(_ForeignPlayer):
-    """A model of Stable-Baselines3: MaskablePPO, PPO, A2C or DQN (whose values serve as logits)."""
+    """A model of Stable-Baselines3: MaskablePPO, PPO, A2C or DQN (its values serve as logits)."""
 
     @staticmethod
     def _load(path: Path) -> nn.Module:

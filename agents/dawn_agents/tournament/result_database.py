@@ -216,7 +216,7 @@ class ResultDatabase:
         kept = self.settings.rows()
         for key, wanted in settings.rows().items():
             if (have := kept[key]) != wanted:
-                raise StoreError(f"{self.path}: its games have {key} {have}, not {wanted}; choose another file")
+                raise StoreError(f"{self.path}: its games have {key} {have}, not {wanted}; name another --db")
 
     def key(self, wanted: str | None = None) -> str:
         """The secret on which deals of players from outside depend: the one kept, else ``wanted``, else one drawn now.
@@ -231,7 +231,7 @@ class ResultDatabase:
         if not isinstance(key, str):
             self._refuse("key", kept)
         if wanted not in (None, key):
-            raise StoreError(f"{self.path}: its games have another key; leave --key out, or choose another file")
+            raise StoreError(f"{self.path}: its games have another key; leave --key out, or name another --db")
         return key
 
     def players(self) -> dict[str, dict]:

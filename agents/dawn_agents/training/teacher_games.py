@@ -53,7 +53,7 @@ class Rollouts:
 
     @property
     def thoughtful(self) -> np.ndarray:
-        """bool [width]: running rows whose side to move does not play at random."""
+        """Running rows in which the side to move does not play at random: bool [width]."""
         return self._running & (self._role != Role.RANDOM)
 
     @property

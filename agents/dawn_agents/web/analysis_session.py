@@ -70,7 +70,7 @@ def analyse(view: View, stopped: Callable[[], bool], deals: int = _DEALS) -> Ite
         judgement.add(_CHUNK)
         rows = _rows(judgement)
         done = judgement.deals >= deals or stopped() or len(rows) == 1
-        yield fixed | {"rows": rows, "line": line(view, rows[0]["action"]), "deals": judgement.deals, "done": done}
+        yield fixed | {"rows": rows, "line": line(view, rows[0]["action"]), "done": done}
         if done:
             return
 
@@ -123,7 +123,7 @@ def hint(view: View) -> dict:
     judgement = ActionEstimates.of_best(view, 12)
     for _ in range(4):
         judgement.add(_CHUNK)
-    return {"type": "hint", "rows": _rows(judgement)[:5], "line": line(view, _rows(judgement)[0]["action"])}
+    return {"type": "hint", "rows": _rows(judgement)[:5]}
 
 
 class AnalysisSession:

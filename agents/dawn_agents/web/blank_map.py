@@ -1,6 +1,5 @@
 """The map at the beginning of a game as a picture, made from the printed data alone, without the rules."""
 
-from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
@@ -12,22 +11,15 @@ from dawn_env.picture.viewer_position import CountryStatus
 from dawn_env.tables import SETUP, STABILITY, N
 
 
-@dataclass(frozen=True)
 class _PrintedMap:
     """The set-up, as ``board_parts`` takes a position."""
 
-    support: np.ndarray = field(default_factory=lambda: np.asarray(SETUP, int))
-    scores: tuple[int, ...] = (0,) * N
-    destroyed: int = -1
-    hideout: int = -1
-    move: None = None
-    status_is_score: bool = True
-
-    @property
-    def holders(self) -> list[int]:
-        """Side that controls each space, -1 for none."""
-        lead = self.support[0] - self.support[1]
-        return np.where(lead >= STABILITY, 0, np.where(-lead >= STABILITY, 1, -1)).tolist()
+    support = np.asarray(SETUP, int)
+    _lead = support[0] - support[1]
+    holders = np.where(_lead >= STABILITY, 0, np.where(-_lead >= STABILITY, 1, -1)).tolist()
+    scores = (0,) * N
+    destroyed, hideout, move = -1, -1, None
+    status_is_score = True
 
     def standing(self, country: int, in_full: bool) -> CountryStatus:
         """Nothing to be said yet."""

@@ -16,7 +16,7 @@ from dawn_env.rules.operations.placement import cost
 from dawn_env.rules.operations.support_checks import PROTECTION, check_value, check_vp
 from dawn_env.state import FrameKind
 from dawn_env.support.compiling import entry
-from dawn_env.tables import CARD_TITLES, SPACES, C, S
+from dawn_env.tables import CARD_TITLES, C, S
 
 _FIXED = ("the operation's bonus", "adjacent spaces you control", "adjacent spaces of the opponent", "Stand Fast")
 _FIXED_PARTS = len(_FIXED)
@@ -85,8 +85,3 @@ def check_sum(found: ChoiceCosts, space: int) -> dict:
     """
     added = [int(found.check_values[space]), *found.modifiers[space].tolist()]
     return {"parts": [[at, n] for at, n in enumerate(added) if n or at == 0], "vp": int(found.payments[space])}
-
-
-def check_sums(found: ChoiceCosts, names: list[str]) -> dict[str, dict]:
-    """``check_sum`` of spaces by name."""
-    return {name: check_sum(found, SPACES.index(name)) for name in names}

@@ -66,7 +66,7 @@ class LimitedProtocol(H11Protocol):
             transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """As ``asyncio.Protocol``."""
+        """Handle received bytes, and start or end the time limit of a request."""
         super().data_received(data)
         upgraded = self.transport.get_protocol() is not self
         if upgraded or (self.cycle and not self.cycle.response_complete):
@@ -75,6 +75,6 @@ class LimitedProtocol(H11Protocol):
             self._limits.expect(self.transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """As ``asyncio.Protocol``."""
+        """Handle the end of the connection, and end its time limit."""
         self._limits.satisfy(self.transport)
         super().connection_lost(exc)

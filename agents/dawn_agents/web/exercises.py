@@ -11,10 +11,9 @@ import numpy as np
 from dawn_agents.analysis.puzzles import Puzzle, read_puzzles
 from dawn_agents.search.decision_judge import ActionEstimates
 from dawn_agents.web.analysis_session import line
-from dawn_agents.web.bid_position_message import describe_bid
 from dawn_agents.web.client_messages import BadRequest
 from dawn_agents.web.game_session import Setting
-from dawn_agents.web.position_messages import MapFeed, ask, describe, own_values, seen_by
+from dawn_agents.web.position_messages import MapFeed, ask, describe_for
 from dawn_agents.web.replays import Replay
 from dawn_env.actions import ACTIONS
 from dawn_env.observation.player_view import View
@@ -35,15 +34,10 @@ def pose(replay: Replay, at: int, since: int, layout: str) -> dict:
     """Message with the position after ``at`` decisions: view, question, and the log and changes after ``since``."""
     state = replay.states[at]
     side = int(state.actor)
-    seen = seen_by(state, side)
     return {
         "at": at,
-        "side": side,
         "when": replay.when(at),
-        **describe(seen),
-        "bid": describe_bid(state, side),
-        "values": own_values(state, seen, side),
-        **MapFeed(layout).update(seen, seen_by(replay.states[since], side)),
+        **describe_for(state, side, replay.states[since], MapFeed(layout)),
         "ask": ask(state),
         "log": [event for number, events in replay.log(side) if since < number <= at for event in events],
     }

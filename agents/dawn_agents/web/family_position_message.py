@@ -10,7 +10,6 @@ def describe_family(seen: FamilyPosition) -> dict:
     return {
         "hands": [_hand(seen, side) for side in range(SIDES)],
         "decks": list(seen.decks),
-        "discards": list(seen.discards),
         "powerDeck": seen.power_deck,
         "powerDiscarded": copies(seen.power_discarded),
         "move": seen.move and seen.move._asdict() | {"takeOver": seen.is_take_over},
@@ -40,9 +39,3 @@ def _fight(fight: Fight) -> dict:
         "stability": fight.stability,
         "face": FACES[fight.face] if fight.face >= 0 else None,
     }
-
-
-def without_hands(told: dict) -> dict:
-    """Values of ``describe_family`` for spectators."""
-    closed = {"cards": [], "faces": {}, "facesKnown": {}, "whole": False}
-    return told | {"hands": [hand | closed for hand in told["hands"]]}

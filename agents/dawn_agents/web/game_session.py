@@ -8,17 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from dawn_agents.terminal.undoable_game import is_undoable
-from dawn_agents.web.bid_position_message import describe_bid
-from dawn_agents.web.position_messages import (
-    MapFeed,
-    ask,
-    describe,
-    describe_openly,
-    outcome,
-    own_values,
-    seen_by,
-    seen_openly,
-)
+from dawn_agents.web.position_messages import MapFeed, ask, describe_for, describe_openly, outcome, seen_openly
 from dawn_env.actions import ACTIONS
 from dawn_env.bids import is_bid
 from dawn_env.errors import GameOver, IllegalAction
@@ -59,11 +49,6 @@ class Setting:
     def game(self) -> Game:
         """The game before any action; raises ``MalformedPosition``."""
         return Game.from_json(self.position) if self.position else Game(self.seed, self.options)
-
-    @property
-    def seats(self) -> tuple[str, str]:
-        """Names of the seats."""
-        return seat_names(self.options)
 
 
 class _Shown(NamedTuple):
@@ -212,39 +197,30 @@ class Session:
         if seat not in self._readers:  # nobody has asked for that log so far
             self._readers.add(seat)
             self._begin(self.decisions)
-        if seat == PUBLIC:
-            return self._tell_all(feed, told)
-        shown, side = self._shown[seat], self.side_of(seat)
-        state, told = shown.game.state, min(told, shown.told)
-        seen, before = seen_by(state, side), seen_by(shown.before.state, side)
+        shown = self._shown[seat]
+        told = min(told, shown.told)
+        view = self._view_of_all(shown, feed) if seat == PUBLIC else self._view_of(seat, shown, feed)
         message = {
             "type": "state",
-            "side": side,
             "players": self.players,
-            "at": self.count(seat),
-            **describe(seen),
-            "bid": describe_bid(state, side),
-            "values": own_values(state, seen, side),
-            **feed.update(seen, before),
+            **view,
             "told": told,
             "log": self.logs[seat][told : shown.told],
             "over": self.outcome,
-            "ask": ask(state) if self.actor == seat else None,
-            "undo": self.can_undo(seat),
         }
         return message | ({"actor": -1} if self.over else {})
 
-    def _tell_all(self, feed: MapFeed, told: int) -> dict:
-        """Public view of the latest moment without a secret question; at the end with both hands."""
-        shown = self._shown[PUBLIC]
-        state, told = shown.game.state, min(told, shown.told)
-        message = {
-            "type": "state",
-            "players": self.players,
-            **describe_openly(state, self.over),
-            **feed.update(seen_openly(state), seen_openly(shown.before.state)),
-            "told": told,
-            "log": self.logs[PUBLIC][told : shown.told],
-            "over": self.outcome,
+    def _view_of(self, seat: int, shown: _Shown, feed: MapFeed) -> dict:
+        state = shown.game.state
+        return {
+            "at": self.count(seat),
+            **describe_for(state, self.side_of(seat), shown.before.state, feed),
+            "ask": ask(state) if self.actor == seat else None,
+            "undo": self.can_undo(seat),
         }
-        return message | ({"actor": -1} if self.over else {})
+
+    def _view_of_all(self, shown: _Shown, feed: MapFeed) -> dict:
+        """Public view; once the game is over with both hands."""
+        state = shown.game.state
+        news = feed.update(seen_openly(state), seen_openly(shown.before.state))
+        return describe_openly(state, self.over) | news

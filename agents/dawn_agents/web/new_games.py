@@ -115,7 +115,7 @@ def game_from_replay(wanted: dict[str, str], replay: Replay, at: int, offered: I
     While there is a bid the players are named by seat, as when it began.
     """
     setting, state = replay.setting, replay.states[at]
-    seats = setting.seats if is_bid(state["decision"]) else SIDE_NAMES
+    seats = seat_names(setting.options) if is_bid(state["decision"]) else SIDE_NAMES
     players = _players(wanted, seats, on_offer(offered, setting.options))
     players = players[::-1] if state["swapped"] else players
     return replace(setting, players=players, opening=tuple(replay.decisions[:at]))

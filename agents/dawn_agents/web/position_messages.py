@@ -3,9 +3,8 @@
 import numpy as np
 
 from dawn_agents.terminal.decision_prompt import question_fields
-from dawn_agents.web import family_position_message, standard_position_message
-from dawn_agents.web.bid_position_message import describe_bid_openly
-from dawn_agents.web.choice_costs import ChoiceCosts, assess, check_sums
+from dawn_agents.web.bid_position_message import describe_bid, describe_bid_openly
+from dawn_agents.web.choice_costs import ChoiceCosts, assess, check_sum
 from dawn_agents.web.choice_odds import aftermath_table, chances
 from dawn_agents.web.family_position_message import describe_family
 from dawn_agents.web.standard_position_message import describe_standard
@@ -17,11 +16,13 @@ from dawn_env.picture.family_view import FamilyPosition
 from dawn_env.picture.standard_view import StandardPosition
 from dawn_env.picture.viewer_position import BOTH, ViewerPosition
 from dawn_env.state import DECISIONS, MODES, REASONS, RESULTS, Decision, Mode, Result
-from dawn_env.tables import SIDE_NAMES, SPACE_ID
+from dawn_env.tables import SIDE_NAMES, SIDES, SPACE_ID
 
 LAYOUTS = {"wide": MAP, "narrow": NARROW}
 MAP_ROOT = "map"
 """Class of the map's SVG; ``page_facts.theme_css`` has the styles."""
+_CLOSED = {"cards": [], "shown": [], "drawn": [], "aside": [], "faces": {}, "facesKnown": {}, "whole": False}
+"""What spectators see of a hand besides its size."""
 
 
 class MapFeed:
@@ -59,15 +60,26 @@ def describe(seen: StandardPosition | FamilyPosition) -> dict:
     }
 
 
+def describe_for(state: np.record, side: int, before: np.record, feed: MapFeed) -> dict:
+    """``describe`` for a side, with the bid, the values of its cards and what is new on the map since ``before``."""
+    seen = seen_by(state, side)
+    return {
+        "side": side,
+        **describe(seen),
+        "bid": describe_bid(state, side),
+        "values": own_values(state, seen, side),
+        **feed.update(seen, seen_by(before, side)),
+    }
+
+
 def describe_openly(state: np.record, over: bool) -> dict:
-    """Values of ``describe`` for spectators, who see both hands when the game is ``over``."""
+    """Values of ``describe`` for spectators: without hands, until the game is ``over``."""
     if over:
         return describe(seen_by(state, None)) | {"bid": describe_bid_openly(state)}
     told = describe(seen_openly(state))
-    closed = (
-        family_position_message.without_hands if state.mode == Mode.FAMILY else standard_position_message.without_hands
-    )
-    return closed(told) | {"bid": describe_bid_openly(state)}
+    hands = [{key: _CLOSED.get(key, value) for key, value in hand.items()} for hand in told["hands"]]
+    fight = told["struggle"] and told["struggle"] | {"hands": [None] * SIDES}
+    return told | {"hands": hands, "struggle": fight, "bid": describe_bid_openly(state)}
 
 
 def outcome(state: np.record) -> dict | None:
@@ -96,7 +108,7 @@ def ask(state: np.record) -> dict:
         "question": question_fields(view),
         "legal": view.texts,
         "costs": _costs(found, spaces) if placing else {},
-        "checks": check_sums(found, spaces) if checking else {},
+        "checks": {name: check_sum(found, SPACE_ID[name]) for name in spaces} if checking else {},
         "odds": chances(state, view.texts),
         "aftermath": aftermath_table(state),
     }
@@ -110,7 +122,8 @@ def own_values(state: np.record, seen: StandardPosition | FamilyPosition, side: 
     """Operations values of the cards in a side's hand and whether their events can occur; empty without events."""
     if isinstance(seen, FamilyPosition):
         return {}
-    return standard_position_message.values_in_hand(state, side, seen.hand(side) + seen.drawn(side))
+    found, cards = assess(state, side), seen.hand(side) + seen.drawn(side)
+    return {str(card): [int(found.values[card]), bool(found.occurs[card])] for card in cards}
 
 
 def seen_by(state: np.record, side: int | None) -> StandardPosition | FamilyPosition:

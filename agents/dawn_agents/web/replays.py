@@ -17,10 +17,11 @@ from dawn_env.bids import is_bid
 from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.events import EVERYTHING
 from dawn_env.events.narration import all_events, decision_words, heading_words
+from dawn_env.formats.game_record import record_from_actions, to_line
 from dawn_env.game import Game
 from dawn_env.options import GameOptions
-from dawn_env.state import DECISIONS, Result, copy_states
-from dawn_env.tables import SIDES
+from dawn_env.state import DECISIONS, copy_states
+from dawn_env.tables import SIDE_LETTERS, SIDES
 
 
 class Replay:
@@ -42,6 +43,14 @@ class Replay:
     def game(self, at: int) -> Game:
         """A copy of the game in position ``at``."""
         return Game.from_state(self.states[at])
+
+    def record(self) -> str:
+        """A line of a file of records (``formats.game_record``); raises ``BadRequest`` where the game has none."""
+        setting = self.setting
+        if setting.position:
+            raise BadRequest("the game did not begin with its set-up, so it has no record; copy a position instead")
+        names = dict(zip(SIDE_LETTERS, setting.players, strict=True))
+        return to_line(record_from_actions(setting.seed, self.decisions, setting.options, names)) + "\n"
 
     def tell(self, at: int, viewer: int | None, layout: str) -> dict:
         """Position ``at`` in the view of a side, or of both together (None), and the decision that follows."""
@@ -76,21 +85,12 @@ class Replay:
         told = all_events(self.game(0), self.decisions, seat)
         return [[number, events] for number, events in enumerate(told, 1) if events]
 
-    def _as_game(self, at: int) -> Game:
-        """Like ``game``, unchecked: these positions came from the rules."""
-        game = Game.__new__(Game)
-        game.states = self.states[at : at + 1]
-        return game
-
     def course(self) -> dict:
-        """Series by position: VP, the Democrat's chance of winning, turn, side to act (-1 at the end)."""
-        running = self.states["result"] == Result.RUNNING
+        """Series by position: VP, the Democrat's chance of winning, turn."""
         return {
             "vp": self.states["vp"].tolist(),
             "chance": [round(float(chance), 3) for chance in self._chances()],
             "turn": self.states["turn"].tolist(),
-            "round": self.states["action_round"].tolist(),
-            "actor": np.where(running, self.states["actor"], -1).tolist(),
         }
 
     def _chances(self) -> np.ndarray:
@@ -101,11 +101,11 @@ class Replay:
 
     def when(self, at: int) -> str:
         """Heading of position ``at``: its turn and round."""
-        return heading_words(self._as_game(at))
+        return heading_words(Game.of(self.states[at]))
 
     def words(self, at: int) -> str:
         """Decision taken in position ``at``."""
-        game = self._as_game(at)
+        game = Game.of(self.states[at])
         return decision_words(game.actor, game.decision, self.decisions[at])
 
 

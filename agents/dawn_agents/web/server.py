@@ -184,25 +184,23 @@ def _add_games(app: FastAPI, site: Site, gate: Gate) -> None:
             return _error("too many new games; wait a moment", 429)
         return links(await store_game(site, client_messages.read(NewGame, await _body(request, MOST_MESSAGE))))
 
-    for kind, find in (("seat", site.seat), ("watch", site.spectator)):
-        _add_place(app, site, gate, kind, find)
+    for kind in ("seat", "watch"):
+        _add_place(app, site, gate, kind)
 
 
-def _add_place(
-    app: FastAPI, site: Site, gate: Gate, kind: str, find: Callable[[str], Awaitable[tuple[Room, int]]]
-) -> None:
-    """Connection for playing or watching; ``find`` gives the room and the seat of a token."""
+def _add_place(app: FastAPI, site: Site, gate: Gate, kind: str) -> None:
+    """Connection for playing or watching (``Site.place``)."""
 
     @app.get(f"/api/{kind}/{{token}}")
     async def look(token: str, layout: Layout = "wide", told: _Count = 0):
-        room, seat = await find(token)
+        room, seat = await site.place(kind, token)
         room.go_on()
         return room.message(seat, MapFeed(layout), told)
 
     @app.post(f"/api/{kind}/{{token}}")
     async def act(token: str, request: Request, layout: Layout = "wide", told: _Count = 0):
         wish = client_messages.read(SeatMessage, await _body(request, MOST_MESSAGE))
-        room, seat = await find(token)
+        room, seat = await site.place(kind, token)
         if wish.type == "hint":
             return await site.advise(room, seat, wish.at)
         if wish.type != "layout":
@@ -216,7 +214,7 @@ def _add_place(
             await _close(socket, problem, _REFUSED)
             return
         try:
-            room, seat = await _found(site, socket, find(token))
+            room, seat = await _found(site, socket, site.place(kind, token))
             listener = Subscriber(seat, layout, told)
             room.join(listener)
         except DawnError as error:
@@ -344,6 +342,15 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
             return facts
         log, course = await run_in_threadpool(lambda: (kept.log(_VIEWERS[viewer]), kept.course()))
         return facts | {"log": log, "course": course}
+
+    @app.get("/api/replay/{address}/record")
+    async def record(address: str):
+        """The record of a game that is over, as a file to be saved."""
+        kept, facts = await site.replays.of(address)
+        if facts["running"]:
+            raise BadRequest("the game goes on: its record can be saved when it is over")
+        line = await run_in_threadpool(kept.record)
+        return PlainTextResponse(line, headers={"Content-Disposition": 'attachment; filename="game.jsonl"'})
 
     @app.get("/api/replay/{address}/{at}")
     async def position(address: str, at: int, viewer: _Viewer = "both", layout: Layout = "wide"):

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from dawn_agents.web.analysis_session import hint
 from dawn_agents.web.client_messages import DATED, BadRequest, SeatMessage
 from dawn_agents.web.game_database import GameDatabase, StoredGame
-from dawn_agents.web.game_session import HUMAN, RESIGN, UNDO
+from dawn_agents.web.game_session import HUMAN, RESIGN, UNDO, seat_names
 from dawn_agents.web.live_rooms import Room, Rooms
 from dawn_agents.web.new_games import offers
 from dawn_agents.web.preparation import Preparation
@@ -56,19 +56,15 @@ class Site:
         """Return True if one more game or file may be added from an address; programs here count in all only."""
         return (is_loopback(address) or self._creations.take(address)) and self._all_creations.take()
 
-    async def seat(self, token: str) -> tuple[Room, int]:
-        """The room and the number of a seat; raises ``NoSuchSeat``, and ``DawnError`` for a game of another version."""
-        stored = self.store.by_seat(token)
-        if stored is None:
-            raise NoSuchSeat("there is no seat at this address")
-        return await self.rooms.of(stored), stored.seat_of(token)
+    async def place(self, kind: str, token: str) -> tuple[Room, int]:
+        """The room and the number of a ``seat``, or to ``watch`` it ``PUBLIC``.
 
-    async def spectator(self, token: str) -> tuple[Room, int]:
-        """The room of a game to be watched, and what stands for its seat; raises as ``seat``."""
-        stored = self.store.by_replay(token)
+        Raises ``NoSuchSeat``, and ``DawnError`` for a game of another version.
+        """
+        stored = self.store.by_seat(token) if kind == "seat" else self.store.by_replay(token)
         if stored is None:
-            raise NoSuchSeat("there is no game at this address")
-        return await self.rooms.of(stored), PUBLIC
+            raise NoSuchSeat(f"there is no {'seat' if kind == 'seat' else 'game'} at this address")
+        return await self.rooms.of(stored), stored.seat_of(token) if kind == "seat" else PUBLIC
 
     def do(self, room: Room, seat: int, wish: SeatMessage) -> None:
         """Carry out a message of a seat; raises ``DawnError``."""
@@ -109,7 +105,8 @@ def _action(text: str) -> str:
 
 def links(stored: StoredGame) -> dict:
     """Addresses of a game: of the seats where people sit, of what is open to all, and of the replay at the end."""
-    seats = {seat: f"/seat/{token}" for seat, token in zip(stored.setting.seats, stored.tokens, strict=True) if token}
+    places = zip(seat_names(stored.setting.options), stored.tokens, strict=True)
+    seats = {seat: f"/seat/{token}" for seat, token in places if token}
     return {"seats": seats, "watch": f"/watch/{stored.replay}", "replay": f"/replay/{stored.replay}"}
 
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from dawn_agents.web.choice_costs import assess
 from dawn_env.picture.card_panels import bindings
 from dawn_env.picture.standard_view import StandardPosition, Struggle
 from dawn_env.tables import FACES, SIDES, SUITS
@@ -25,13 +24,6 @@ def describe_standard(seen: StandardPosition) -> dict:
         "future": seen.future,
         "struggle": _struggle(seen.struggle) if seen.struggle else None,
     }
-
-
-def without_hands(told: dict) -> dict:
-    """Values of ``describe_standard`` for spectators."""
-    closed = dict.fromkeys(("cards", "shown", "drawn", "aside"), []) | {"whole": False}
-    fight = told["struggle"] and told["struggle"] | {"hands": [None] * SIDES}
-    return told | {"hands": [hand | closed for hand in told["hands"]], "struggle": fight}
 
 
 def _hand(seen: StandardPosition, side: int) -> dict:
@@ -64,12 +56,6 @@ def _struggle(fight: Struggle) -> dict:
 
 def _suit(suit: int) -> str | None:
     return SUITS[suit] if suit >= 0 else None
-
-
-def values_in_hand(state: np.record, side: int, cards: list[int]) -> dict[str, list]:
-    """Operations values of the cards in a side's hand, and whether their events can occur."""
-    found = assess(state, side)
-    return {str(card): [int(found.values[card]), bool(found.occurs[card])] for card in cards}
 
 
 def copies(faces: np.ndarray) -> dict[str, int]:

@@ -1,10 +1,8 @@
 // @ts-check
 /** The map: what can be chosen, by mouse and by arrow keys. */
-import { el } from './common.js';
+import { el, shape, SIDES } from './common.js';
 import { term } from './legend.js';
 import { showOverview } from './overview.js';
-
-const SVG = 'http://www.w3.org/2000/svg';
 
 /** @typedef {{legal?: Set<string>, chosen?: string, hinted?: Set<string>, costs?: Record<string, number>, odds?: Record<string, number>, struggle?: string,
  *   pick?: (name: string) => void, look?: (name: string | null) => void}} How */
@@ -114,21 +112,14 @@ function box(group) {
 /** @param {SVGGElement} group @param {string} name */
 function ring(group, name) {
   const [x, y, width, height] = box(group);
-  const rect = document.createElementNS(SVG, 'rect');
-  Object.entries({ x: x - 2, y: y - 2, width: width + 4, height: height + 4, rx: 8, class: name }).forEach(
-    ([key, value]) => rect.setAttribute(key, String(value)));
-  group.append(rect);
+  group.append(shape('rect', { x: x - 2, y: y - 2, width: width + 4, height: height + 4, rx: 8, class: name }));
 }
 
 /** A short text at a space, such as what a support point costs there. @param {SVGGElement} group @param {string} words @param {string} [kind] */
 function note(group, words, kind = 'price') {
   const [x, y, width] = box(group);
-  const middle = kind === 'news';
-  const text = document.createElementNS(SVG, 'text');
-  Object.entries({ x: middle ? x + width / 2 : x + width - 2, y: middle ? y - 5 : y + 6, class: kind, 'text-anchor': middle ? 'middle' : 'end' }).forEach(
-    ([key, value]) => text.setAttribute(key, String(value)));
-  text.textContent = words;
-  group.append(text);
+  const at = kind === 'news' ? { x: x + width / 2, y: y - 5, 'text-anchor': 'middle' } : { x: x + width - 2, y: y + 6, 'text-anchor': 'end' };
+  group.append(shape('text', { ...at, class: kind }, words));
 }
 
 /** @param {Element} place @returns {SVGGElement[]} */
@@ -183,5 +174,5 @@ export function spaceDetails(facts, state, name) {
     el('p', { class: 'soft' }, `${facts.countries[space.country]} · `, term('type', space.type), ' · ', term('stability', `stability ${space.stability}`),
       space.battleground ? ' · ' : null, space.battleground ? term('battleground', 'battleground') : null),
     el('p', null, `Democrat ${state.support[0][at]}, Communist ${state.support[1][at]}; `,
-      holder < 0 ? 'nobody has control.' : `the ${['Democrat', 'Communist'][holder]} has control.`));
+      holder < 0 ? 'nobody has control.' : `the ${SIDES[holder]} has control.`));
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /** Strategy cards: tiles, details, lists. */
-import { el, faceName, mark, sideClass, SIDES } from './common.js';
+import { counted, el, faceName, mark, sideClass, SIDES } from './common.js';
 import { percent } from './words.js';
 
 const BEFORE_CARD = ['card', 'strike-card', 'swap-card']; // questions before the card of a round is played
@@ -108,6 +108,18 @@ export function faceChips(faces, how = {}) {
     const help = odds === undefined ? faceHelp(face) : `${faceHelp(face)}; ${percent(odds)} to take the initiative`;
     return el('button', { type: 'button', class: 'chip legal', 'data-action': action, title: help, onclick: () => how.act?.(action) }, ...words);
   });
+}
+
+/**
+ * A hand of power struggle cards, as far as it is seen.
+ * @param {number} side @param {Record<string, number>} faces copies by face @param {number} size @param {string} noun of a card
+ * @param {{side: number, legal: Set<string>, odds?: Record<string, number>, act?: (action: string) => void}} how the side that acts, and what it can play
+ */
+export function faceHand(side, faces, size, noun, how) {
+  const seen = Object.values(faces).reduce((sum, copies) => sum + copies, 0);
+  const backs = Array.from({ length: Math.max(0, size - seen) }, () => el('span', { class: 'chip back', 'aria-hidden': 'true' }, '?'));
+  return el('div', { class: 'faces' }, el('h3', { class: `${sideClass(side)}w` }, mark(side), ` ${SIDES[side]}: ${counted(size, noun)}`),
+    ...faceChips(faces, side === how.side ? how : {}), ...backs);
 }
 
 /** An attack and its answer, opposite each other. @param {number} attacker @param {string} attack @param {string} [answer] @param {string} [verb] */

@@ -1,17 +1,9 @@
 // @ts-check
 /** The course of a game: victory points and the chance of winning, over the decisions. */
+import { shape } from './common.js';
 
-const SVG = 'http://www.w3.org/2000/svg';
 const WIDTH = 1000;
 const HEIGHT = 110;
-
-/** @param {string} tag @param {Record<string, string | number>} attributes @param {string} [text] */
-function shape(tag, attributes, text) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  if (text) element.textContent = text;
-  return element;
-}
 
 /** @param {number[]} values @param {(value: number) => number} height */
 function path(values, height) {

@@ -4,7 +4,7 @@
 /** @typedef {{name: string, country: number, type: string, stability: number, battleground: boolean, neighbours: number[]}} Space */
 /** @typedef {{title: string, owner: number, ops: number, period: string, scores: number, once: boolean, effect: string,
  *   condition: string, stays: string}} Card */
-/** @typedef {{spaces: Space[], countries: string[], cards: (Card | null)[], sources: string[], faces: string[],
+/** @typedef {{spaces: Space[], countries: string[], cards: (Card | null)[], sources: string[],
  *   awards: string[], awardNeeds: number[][], ussr: [string, string][], players: Record<string, string>, words: Record<string, any>, checkParts: string[], rounds: number,
  *   terms: Record<string, string>, legend: Record<string, string[][]>, aids: {title: string, lines: string[], table?: string[][]}[]}} Facts */
 
@@ -29,6 +29,14 @@ export function el(tag, properties, ...children) {
   }
   element.append(...children.filter((child) => child !== null && child !== undefined && child !== false).map(
     (child) => (child instanceof Node ? child : String(child))));
+  return element;
+}
+
+/** An element of a drawing. @param {string} tag @param {Record<string, string | number>} attributes @param {string} [text] */
+export function shape(tag, attributes, text = '') {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  element.textContent = text;
   return element;
 }
 
@@ -189,6 +197,16 @@ export function showMenu(...buttons) {
   fill(byId('menu'), ...buttons, themeButton());
 }
 
+/**
+ * A list to choose from.
+ * @param {string} label @param {Iterable<[string | number, string]>} options values and words @param {string | number} chosen
+ * @param {(value: string) => void} [change]
+ */
+export function select(label, options, chosen, change) {
+  return /** @type {HTMLSelectElement} */ (el('select', { 'aria-label': label, onchange: (/** @type {any} */ event) => change?.(event.target.value) },
+    ...[...options].map(([value, words]) => el('option', { value, selected: value === chosen }, words))));
+}
+
 /** A button of the menu. @param {string} words @param {() => void} action @param {string} [title] */
 export function menuButton(words, action, title) {
   return el('button', { type: 'button', class: 'quiet', onclick: action, title }, words);
@@ -211,7 +229,7 @@ export function spaceOf(action) {
   return action?.startsWith('space:') ? action.slice(6) : '';
 }
 
-/** A table with a head. @param {string[][]} rows */
+/** A table with a head. @param {(string | number | Node)[][]} rows */
 export function table([head, ...rows]) {
   return el('div', { class: 'scroll', tabindex: '0' }, el('table', null,
     el('thead', null, el('tr', null, ...head.map((cell) => el('th', { scope: 'col' }, cell)))),

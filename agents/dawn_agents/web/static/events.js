@@ -1,7 +1,7 @@
 // @ts-check
 /** What happened: events as cards, the queue that presents them one by one, and the log. */
 import { cardDetails, duel } from './cards.js';
-import { byId, el, faceName, fill, mark, narrow, PLAYERS, remembered, SIDE_KEYS, sideClass, SIDES, table } from './common.js';
+import { byId, el, faceName, fill, mark, narrow, PLAYERS, remembered, select, SIDE_KEYS, sideClass, SIDES, table } from './common.js';
 import { eventWords, say } from './words.js';
 
 /** @typedef {import('./common.js').Facts} Facts */
@@ -196,8 +196,10 @@ export class Presenter {
 
 /** A choice of what is presented. @param {Presenter} presenter */
 export function paceChoice(presenter) {
-  return el('label', { class: 'quiet' }, 'Present ', el('select', { 'aria-label': 'Events to present', onchange: (/** @type {any} */ event) => { presenter.pace = event.target.value; presenter.changed(); } },
-    ...Object.entries(PACES).map(([value, words]) => el('option', { value, selected: value === presenter.pace }, words))));
+  return el('label', { class: 'quiet' }, 'Present ', select('Events to present', Object.entries(PACES), presenter.pace, (pace) => {
+    presenter.pace = pace;
+    presenter.changed();
+  }));
 }
 
 // --- the log ------------------------------------------------------------------------------------------------

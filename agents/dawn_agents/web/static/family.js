@@ -1,6 +1,6 @@
 // @ts-check
 /** What family mode has of its own: what would be scored now, struggle hands, shifts and take-overs, decks. */
-import { cardList, faceChips } from './cards.js';
+import { cardList, faceChips, faceHand } from './cards.js';
 import { capital, counted, el, faceName, mark, sideClass, SIDES } from './common.js';
 
 /** @param {{mode: string}} state */
@@ -26,18 +26,11 @@ export function scoredNow(facts, state) {
 export function familyPanel(facts, state, how) {
   return el('section', { class: 'panel struggle family', 'aria-label': 'Struggle cards, shift or take-over' },
     state.move ? movement(facts, state) : null,
-    el('div', { class: 'hands' }, ...[0, 1].map((side) => struggleHand(state, side, how)),
+    el('div', { class: 'hands' }, ...[0, 1].map((side) => {
+      const hand = state.hands[side];
+      return faceHand(side, hand.whole ? hand.faces : hand.facesKnown, hand.facesSize, 'struggle card', how);
+    }),
       el('div', { class: 'faces' }, el('h3', { class: 'soft' }, `Played; ${state.powerDeck} left in the deck`), ...faceChips(state.powerDiscarded))));
-}
-
-/** @param {any} state @param {number} side @param {{legal: Set<string>, side: number, act?: (action: string) => void}} how */
-function struggleHand(state, side, how) {
-  const hand = state.hands[side];
-  const shown = hand.whole ? hand.faces : hand.facesKnown;
-  const seen = Object.values(shown).reduce((sum, copies) => sum + copies, 0);
-  const backs = Array.from({ length: Math.max(0, hand.facesSize - seen) }, () => el('span', { class: 'chip back', 'aria-hidden': 'true' }, '?'));
-  return el('div', { class: 'faces' }, el('h3', { class: `${sideClass(side)}w` }, mark(side), ` ${SIDES[side]}: ${counted(hand.facesSize, 'struggle card')}`),
-    ...faceChips(shown, side === how.side ? how : {}), ...backs);
 }
 
 /** @param {import('./common.js').Facts} facts @param {any} state */

@@ -1,9 +1,10 @@
 // @ts-check
 /** The lesson: a first game with scripted chance, step by step on the real board, then a game against a weak player. */
-import { byId, el, fill, layout, loadFacts, remembered, request, showProblem, spaceOf, toast } from './common.js';
+import { byId, el, fill, layout, loadFacts, remembered, request, showProblem, spaceOf } from './common.js';
 import { choiceButtons } from './choices.js';
 import { preparePage, showExercise, whose } from './exercise.js';
-import { createGame } from './newgame.js';
+import { playNew } from './newgame.js';
+import { bringUp } from './overview.js';
 
 const facts = await loadFacts();
 /** @type {any} */ let state = null;
@@ -21,6 +22,7 @@ async function open(wanted) {
   number = wanted;
   localStorage.setItem('lesson', String(number));
   show();
+  bringUp();
 }
 
 function show() {
@@ -46,13 +48,9 @@ function onward() {
   open(number + 1);
 }
 
-async function begin() {
-  try {
-    localStorage.removeItem('lesson');
-    location.href = (await createGame({ players: { democrat: 'human', communist: 'heuristic:level=1' } })).seats.democrat;
-  } catch (error) {
-    toast(/** @type {Error} */ (error).message);
-  }
+function begin() {
+  localStorage.removeItem('lesson');
+  playNew({ players: { democrat: 'human', communist: 'heuristic:level=1' } });
 }
 
 await preparePage(facts, () => state, () => open(number));

@@ -74,6 +74,6 @@ export function showLegend(facts, mode) {
     drawing.innerHTML = `<svg class="map" viewBox="-3 -3 32 24" width="40" height="30" aria-hidden="true">${shape}</svg>`;
     return el('li', null, drawing, words);
   };
-  const words = Object.entries(facts.terms).map(([, text]) => el('li', null, text));
+  const words = Object.values(facts.terms).map((text) => el('li', null, text));
   dialog('Legend', el('ul', { class: 'key' }, ...facts.legend[mode].map(entry)), el('h3', null, 'Words'), el('ul', null, ...words));
 }

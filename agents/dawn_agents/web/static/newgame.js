@@ -1,6 +1,6 @@
 // @ts-check
 /** Forms for new games: who plays, options of the game as they declare themselves, seed. */
-import { capital, el, mark, request, SIDE_KEYS, SIDES } from './common.js';
+import { capital, el, mark, request, select, SIDE_KEYS, SIDES, toast } from './common.js';
 
 /** @typedef {{spec: string, name: string, rating: number | null, note: string, modes: string[],
  *   strength: [string, string] | null}} Offer */
@@ -23,8 +23,9 @@ function offerWords(offer) {
 
 /** @param {Offer[]} offers @param {string} name @param {string} chosen */
 export function offerSelect(offers, name, chosen) {
-  return el('select', { name, 'aria-label': name }, ...offers.map((offer) =>
-    el('option', { value: offer.spec, selected: offer.spec === chosen }, offerWords(offer))));
+  const box = select(name, offers.map((offer) => /** @type {[string, string]} */ ([offer.spec, offerWords(offer)])), chosen);
+  box.name = name;
+  return box;
 }
 
 /** Four strengths in plain words, and all the others folded. @param {Offer[]} offers */
@@ -99,4 +100,13 @@ export function seating(seat, mine, theirs, seats = SIDE_KEYS) {
 /** @param {any} wanted @returns {Promise<{seats: Record<string, string>, replay: string, watch: string}>} */
 export function createGame(wanted) {
   return request('/api/games', wanted);
+}
+
+/** Create a game and go to the seat of a person in it. @param {any} wanted */
+export async function playNew(wanted) {
+  try {
+    location.href = Object.values((await createGame(wanted)).seats)[0];
+  } catch (error) {
+    toast(/** @type {Error} */ (error).message);
+  }
 }

@@ -1,8 +1,7 @@
 // @ts-check
 /** The map on a phone: six small countries with their choices counted, of which one is shown large. */
-import { byId, el, narrow } from './common.js';
+import { byId, el, narrow, shape } from './common.js';
 
-const SVG = 'http://www.w3.org/2000/svg';
 let enlarged = '';
 let fought = ''; // country of the power struggle shown last
 let marked = ''; // spaces with changes in the position shown last
@@ -49,6 +48,11 @@ export function showOverview(place, struggle = '') {
   if (isNew) tiles.scrollIntoView({ block: 'start' });
 }
 
+/** On a phone, scroll to what can be chosen: the map, or what stands before it. */
+export function bringUp() {
+  if (narrow.matches) (byId('board').querySelector('[data-legal]') ? byId('overview') : document.querySelector('.top'))?.scrollIntoView();
+}
+
 /** @param {Country} country @param {HTMLElement} place @param {Country[]} all */
 function tile(country, place, all) {
   const choices = country.spaces.filter((space) => space.hasAttribute('data-legal')).length;
@@ -60,17 +64,12 @@ function tile(country, place, all) {
 
 /** The spaces as small boxes. @param {Country} country */
 function small(country) {
-  const svg = document.createElementNS(SVG, 'svg');
-  svg.setAttribute('viewBox', `${country.x} ${country.y + 20} ${country.width} ${country.height - 20}`);
-  svg.setAttribute('class', 'map');
-  svg.setAttribute('aria-hidden', 'true');
+  const svg = shape('svg', { viewBox: `${country.x} ${country.y + 20} ${country.width} ${country.height - 20}`, class: 'map', 'aria-hidden': 'true' });
   for (const space of country.spaces) {
-    const rect = document.createElementNS(SVG, 'rect');
     const [x, y] = origin(space);
     const holder = { democrat: 'd', communist: 'c' }[space.dataset.holder ?? ''] ?? 'box';
     const state = `${space.querySelector('.change') ? ' altered' : ''}${space.hasAttribute('data-legal') ? ' open' : ''}`;
-    Object.entries({ x, y, width: 76, height: 46, rx: holder === 'c' ? 14 : 2, class: holder + state }).forEach(([key, value]) => rect.setAttribute(key, String(value)));
-    svg.append(rect);
+    svg.append(shape('rect', { x, y, width: 76, height: 46, rx: holder === 'c' ? 14 : 2, class: holder + state }));
   }
   return svg;
 }

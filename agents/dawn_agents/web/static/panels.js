@@ -1,8 +1,8 @@
 // @ts-check
 /** The struggle, the log, events in play and piles, player aids. */
 import { bidPanel, isBidding } from './bid.js';
-import { cardDetails, cardList, duel, faceChips } from './cards.js';
-import { byId, capital, dialog, el, mark, menuButton, showMenu, sideClass, SIDES, table } from './common.js';
+import { cardDetails, cardList, duel, faceChips, faceHand } from './cards.js';
+import { byId, capital, dialog, el, mark, menuButton, showMenu, SIDES, table } from './common.js';
 import { familyPanel, familyTables, isFamily } from './family.js';
 import { explain, showLegend } from './legend.js';
 
@@ -53,7 +53,7 @@ function strugglePanel(facts, state, how) {
     el('h2', null, `Power struggle in ${facts.countries[fight.country]}`),
     el('p', { class: 'facts' }, ...stand.filter((part) => part !== null)),
     fight.suit ? duel(fight.attacker, attack) : null, how.aftermath ? aftermathTable(how.aftermath) : null,
-    el('div', { class: 'hands' }, ...[0, 1].map((side) => hand(state, side, how)),
+    el('div', { class: 'hands' }, ...[0, 1].map((side) => faceHand(side, fight.hands[side] ?? {}, fight.sizes[side], 'card', how)),
       el('div', { class: 'faces' }, el('h3', { class: 'soft' }, 'Played'), ...faceChips(fight.discards))));
 }
 
@@ -61,17 +61,6 @@ function strugglePanel(facts, state, how) {
 function aftermathTable(amounts) {
   return el('details', { class: 'aftermath' }, el('summary', null, 'What conceding would cost, by the die'),
     table([['die', '1', '2', '3', '4', '5', '6'], ['support points, and VP', ...amounts.map(String)]]));
-}
-
-/** @param {any} state @param {number} side @param {any} how */
-function hand(state, side, how) {
-  const fight = state.struggle;
-  const faces = fight.hands[side];
-  const size = fight.sizes[side];
-  const cards = faces === null ? Array.from({ length: size }, () => el('span', { class: 'chip back', 'aria-hidden': 'true' }, '?'))
-    : faceChips(faces, side === how.side ? how : {});
-  return el('div', { class: 'faces' },
-    el('h3', { class: `${sideClass(side)}w` }, mark(side), ` ${SIDES[side]}: ${size} card${size === 1 ? '' : 's'}`), ...cards);
 }
 
 /**

@@ -11,6 +11,7 @@ import { announce, cardsOf, cardWords, eventCard, paceChoice, pointsTable, Prese
 import { isFamily } from './family.js';
 import { invitation } from './invite.js';
 import { follow } from './live.js';
+import { bringUp } from './overview.js';
 import { contestPanel, frameBoard, showAids, tablePanel } from './panels.js';
 import { showPreparing } from './preparing.js';
 import { showTracks } from './tracks.js';
@@ -57,6 +58,7 @@ const send = follow(location.pathname, {
   },
   refused() {
     sent = false;
+    if (!advice?.rows.length) advice = null;
     goOn();
   },
 });
@@ -85,11 +87,6 @@ function goOn() {
   bringUp();
 }
 
-/** On a phone, scroll to what can be chosen: the map, or what stands before it. */
-function bringUp() {
-  if (narrow.matches) (byId('board').querySelector('[data-legal]') ? byId('overview') : document.querySelector('.top'))?.scrollIntoView();
-}
-
 /** A card of events instead of the question, and the map at that moment. */
 function showCard() {
   const card = /** @type {import('./events.js').Card} */ (presenter.card);
@@ -104,7 +101,7 @@ function showCard() {
   Object.assign(box.dataset, { state: 'presenting', at: coming.at });
   box.className = '';
   fill(box, ...presenter.show());
-  announce([presenter.result, card].filter((one) => one).map((one) => cardWords(facts, one)).join('. '));
+  announce([...(presenter.result ? [presenter.result] : []), card].map((one) => cardWords(facts, one)).join('. '));
   if (!document.activeElement || document.activeElement === document.body) box.querySelector('[data-action]')?.focus({ preventScroll: true });
 }
 
@@ -294,8 +291,9 @@ function resignButton() {
 }
 
 function askHint() {
-  send({ type: 'hint', at: state.at });
-  toast('Simulating your options …');
+  if (!send({ type: 'hint', at: state.at })) return;
+  advice = { rows: [] };
+  show();
 }
 
 /** What is to be chosen where, and buttons for the rest. */
@@ -349,7 +347,7 @@ function advised() {
   return [el('div', { class: 'advice' }, el('h3', null, 'Hint'),
     el('ol', null, ...advice.rows.map((/** @type {any} */ row) => el('li', null, el('b', null, optionWords(facts, state.decision, row.action)),
       ` ${(row.chance * 100).toFixed(1)} % ± ${(row.error * 200).toFixed(1)}`))),
-    el('p', { class: 'soft' }, 'Chances of winning by simulations with the hidden cards dealt anew.'))];
+    el('p', { class: 'soft' }, advice.rows.length ? 'Chances of winning by simulations with the hidden cards dealt anew.' : 'Simulating your options …'))];
 }
 
 // --- keys and the rest of the page ------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import { byId, el, fill, layout, loadFacts, remembered, request, showProblem } from './common.js';
 import { choiceButtons } from './choices.js';
 import { preparePage, showExercise, whose } from './exercise.js';
+import { bringUp } from './overview.js';
 import { decisionWords, optionWords, questionWords } from './words.js';
 
 const facts = await loadFacts();
@@ -24,6 +25,7 @@ async function open(wanted) {
   localStorage.setItem('puzzle', String(number));
   history.replaceState(null, '', `?n=${number}`);
   show();
+  bringUp();
 }
 
 function show() {

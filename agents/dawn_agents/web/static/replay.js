@@ -3,9 +3,9 @@
 import { showMap, spaceDetails } from './board.js';
 import { actorName, isBidding } from './bid.js';
 import { showChart } from './chart.js';
-import { byId, capital, copyText, dialog, el, fill, layout, liveAddress, loadFacts, mark, narrow, request, showProblem, SIDES, SIDE_KEYS, sideClass, spaceOf, toast } from './common.js';
+import { byId, capital, copyText, dialog, el, fill, layout, liveAddress, loadFacts, mark, narrow, request, select, showProblem, SIDES, SIDE_KEYS, sideClass, spaceOf, toast } from './common.js';
 import { openHand } from './hands.js';
-import { createGame, offerSelect, seating, SEATS } from './newgame.js';
+import { offerSelect, playNew, seating, SEATS } from './newgame.js';
 import { cardsOf, eventCard, logLines, pointsTable } from './events.js';
 import { contestPanel, frameBoard, showAids, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
@@ -113,10 +113,7 @@ async function play() {
 function setPlaying(on) {
   const before = playing;
   playing = on;
-  const button = byId('autoplay');
-  if (button) {
-    button.textContent = on ? 'Pause' : 'Play';
-  }
+  byId('autoplay')?.replaceChildren(on ? 'Pause' : 'Play');
   if (on && !before) play();
 }
 
@@ -126,12 +123,9 @@ function drawControls() {
   const step = (/** @type {string} */ words, /** @type {string} */ label, /** @type {() => void} */ action) =>
     el('button', { type: 'button', 'aria-label': label, title: label, onclick: action }, words);
   const slider = el('input', { type: 'range', id: 'slider', min: 0, max: end(), value: at, 'aria-label': 'Position', oninput: () => go(Number(byId('slider').value)) });
-  const turns = el('select', { 'aria-label': 'Turn', onchange: (/** @type {any} */ event) => go(Number(event.target.value)) },
-    el('option', { value: at }, 'Turn …'), ...turnStarts().map((/** @type {number[]} */ [turn, n]) => el('option', { value: n }, turn ? `Turn ${turn}` : 'Set-up')));
-  const speeds = el('select', { 'aria-label': 'Pace', onchange: (/** @type {any} */ event) => { pace = Number(event.target.value); } },
-    ...[[1500, 'slow'], [700, 'steady'], [200, 'fast'], [30, 'rush']].map(([value, words]) => el('option', { value, selected: value === pace }, words)));
-  const views = el('select', { 'aria-label': 'Hands shown', onchange: (/** @type {any} */ event) => changeViewer(event.target.value) },
-    ...[['both', 'both hands'], ['democrat', 'as the Democrat'], ['communist', 'as the Communist']].map(([value, words]) => el('option', { value, selected: value === viewer }, words)));
+  const turns = select('Turn', [['', 'Turn …'], ...turnStarts().map((/** @type {number[]} */ [turn, n]) => /** @type {[number, string]} */ ([n, turn ? `Turn ${turn}` : 'Set-up']))], '', (to) => { if (to) go(Number(to)); });
+  const speeds = select('Pace', [[1500, 'slow'], [700, 'steady'], [200, 'fast'], [30, 'rush']], pace, (value) => { pace = Number(value); });
+  const views = select('Hands shown', [['both', 'both hands'], ['democrat', 'as the Democrat'], ['communist', 'as the Communist']], viewer, changeViewer);
   const chart = el('div', { class: 'course' });
   fill(byId('controls'),
     el('div', { class: 'steps' }, step('|◀', 'Beginning', () => go(0)), step('◀', 'One decision back', () => go(at - 1)),
@@ -145,17 +139,19 @@ function drawControls() {
 }
 
 function drawLog() {
-  const parts = [];
+  /** @type {HTMLElement[]} */ const parts = [];
   for (const [number, events] of game.log) {
     if (number > end()) break;
-    const entry = () => parts.at(-1)?.tagName === 'BUTTON' && parts.at(-1)?.dataset.number === String(number) ? parts[parts.length - 1]
-      : parts[parts.push(el('button', { type: 'button', class: 'plain entry', 'data-number': number, onclick: () => go(number) })) - 1];
+    let isOpen = false; // the last part takes lines, until a heading comes
     for (const line of logLines(facts, events)) {
-      if (line.tagName === 'H3') parts.push(line);
-      else entry().append(line);
+      const isHead = line.tagName === 'H3';
+      if (isHead) parts.push(line);
+      else if (!isOpen) parts.push(el('button', { type: 'button', class: 'plain entry', 'data-number': number, onclick: () => go(number) }));
+      if (!isHead) parts[parts.length - 1].append(line);
+      isOpen = !isHead;
     }
   }
-  fill(logPanel, ...new Set(parts));
+  fill(logPanel, ...parts);
 }
 
 function showPosition() {
@@ -196,6 +192,7 @@ function showPrompt() {
     el('p', { class: 'buttons minor' },
       el('button', { type: 'button', onclick: () => copyText(new URL(`?at=${at}`, location.href).href, 'Link to this position') }, 'Copy link'),
       el('button', { type: 'button', 'data-study': 'copy', onclick: copyPosition }, 'Copy position'),
+      game.over ? el('a', { class: 'button', 'data-study': 'record', href: `/api/replay/${address}/record`, download: 'game.jsonl' }, 'Save record') : null,
       last && game.over ? null : el('button', { type: 'button', 'data-study': 'go-on', onclick: goOn }, 'Go on from here')),
     last && game.over ? pointsTable(facts, game.log.flatMap((/** @type {[number, any[]]} */ [, events]) => events)) : null, el('div', { id: 'detail' }));
 }
@@ -208,21 +205,12 @@ async function copyPosition() {
 async function goOn() {
   const { players } = await request('/api/start');
   const bidding = isBidding(position);
-  const side = el('select', { name: 'side', 'aria-label': 'Your side' }, ...(bidding ? SEATS : SIDE_KEYS).map((key) => el('option', { value: key }, bidding ? `${key} player` : capital(key))));
+  const seats = bidding ? SEATS : SIDE_KEYS;
+  const side = select('Your side', seats.map((key) => /** @type {[string, string]} */ ([key, bidding ? `${key} player` : capital(key)])), seats[0]);
   const opponent = offerSelect(players.filter((/** @type {import('./newgame.js').Offer} */ offer) => offer.modes.includes(position.mode)), 'opponent', 'heuristic');
   dialog('Go on from here', el('p', null, bidding ? 'You are the ' : 'Your side ', side, ' against ', opponent),
     el('p', { class: 'soft' }, 'The cards and dice to come are those of this game.'),
-    el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-study': 'start', onclick: () => begin(/** @type {any} */ (side).value, /** @type {any} */ (opponent).value) }, 'Play')));
-}
-
-/** @param {string} side @param {string} opponent */
-async function begin(side, opponent) {
-  try {
-    const { seats } = await createGame({ players: seating(side, 'human', opponent, isBidding(position) ? SEATS : SIDE_KEYS), from: { replay: address, at } });
-    location.href = Object.values(seats)[0];
-  } catch (error) {
-    toast(/** @type {Error} */ (error).message);
-  }
+    el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-study': 'start', onclick: () => playNew({ players: seating(side.value, 'human', opponent.value, seats), from: { replay: address, at } }) }, 'Play')));
 }
 
 /** @param {string} wanted */

@@ -1,6 +1,6 @@
 // @ts-check
 /** The games of an opened file. */
-import { byId, el, fill, request, signed, showMenu } from './common.js';
+import { byId, counted, el, fill, request, showMenu, signed, table } from './common.js';
 
 const token = location.pathname.split('/')[2];
 const PAGE = 100;
@@ -11,12 +11,10 @@ async function show(first) {
   document.title = title;
   fill(byId('title'), title);
   const go = (/** @type {number} */ to, /** @type {string} */ words) => el('button', { type: 'button', disabled: to < 0 || to >= size, onclick: () => show(to) }, words);
-  fill(byId('range'), el('span', null, `${size} games`), size > PAGE ? go(first - PAGE, 'Earlier') : null, size > PAGE ? go(first + PAGE, 'Later') : null);
+  fill(byId('range'), el('span', null, counted(size, 'game')), size > PAGE ? go(first - PAGE, 'Earlier') : null, size > PAGE ? go(first + PAGE, 'Later') : null);
   const head = ['game', 'Democrat', 'Communist', 'result', 'reason', 'VP', 'turn', 'decisions'];
-  fill(byId('list'), el('table', null, el('thead', null, el('tr', null, ...head.map((name) => el('th', { scope: 'col' }, name)))),
-    el('tbody', null, ...games.map((/** @type {any} */ game) => el('tr', null,
-      el('td', null, el('a', { href: `/replay/${token}.${game.number}` }, game.number + 1)), el('td', null, game.players.D), el('td', null, game.players.C),
-      el('td', null, game.result), el('td', null, game.reason), el('td', null, signed(game.vp)), el('td', null, game.turn), el('td', null, game.length))))));
+  fill(byId('list'), table([head, ...games.map((/** @type {any} */ game) => [el('a', { href: `/replay/${token}.${game.number}` }, game.number + 1),
+    game.players.D, game.players.C, game.result, game.reason, signed(game.vp), game.turn, game.length])]));
 }
 
 showMenu();

@@ -1,6 +1,6 @@
 // @ts-check
 /** The start page. */
-import { byId, copyText, el, fill, forgetSeat, ownSeats, request, SIDE_KEYS, showMenu, toast } from './common.js';
+import { byId, copyText, el, fill, forgetSeat, ownSeats, request, select, SIDE_KEYS, showMenu, toast } from './common.js';
 import { invitation } from './invite.js';
 import { createGame, kindChoice, moreFields, offerChoice, offerSelect, optionValues, seating, SEATS, settledSide, sideChoice } from './newgame.js';
 
@@ -85,8 +85,7 @@ function ownGames() {
 }
 
 function watching() {
-  const kinds = /** @type {HTMLSelectElement} */ (el('select', { name: 'kind', 'aria-label': 'Game to watch', onchange: () => fit() },
-    ...start.games.map((kind) => el('option', { value: kind.name }, kind.title))));
+  const kinds = select('Game to watch', start.games.map((kind) => /** @type {[string, string]} */ ([kind.name, kind.title])), 'standard', () => fit());
   const players = el('p', { class: 'field' });
   const form = /** @type {HTMLFormElement} */ (el('form', { onsubmit: trying(watch) }, el('h2', null, 'Watch two players'),
     el('p', { class: 'field' }, kinds), players, el('p', { class: 'buttons' }, el('button', { 'data-start': 'watch' }, 'Watch'))));

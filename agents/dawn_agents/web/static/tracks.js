@@ -26,10 +26,8 @@ function points(state) {
   const at = Math.max(-20, Math.min(20, state.vp));
   const leader = state.vp ? `${SIDES[state.vp > 0 ? 0 : 1]} leads` : 'even';
   const bar = el('span', { class: `fill ${sideClass(state.vp > 0 ? 0 : 1)}` });
-  bar.style.left = `${50 - (at > 0 ? at : 0) * 2.5}%`;
+  bar.style.left = `${50 + Math.min(0, at) * 2.5}%`;
   bar.style.width = `${Math.abs(at) * 2.5}%`;
-  if (at > 0) bar.style.left = '50%';
-  else bar.style.left = `${50 + at * 2.5}%`;
   return el('div', { class: 'block vp' },
     el('span', { class: 'label' }, el('b', { id: 'vp' }, term('vp', `VP ${signed(state.vp)}`)), el('span', null, leader)),
     el('span', { class: 'bar', 'aria-hidden': 'true' }, bar, el('span', { class: 'zero' })),
