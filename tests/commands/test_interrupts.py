@@ -78,11 +78,17 @@ def tower():
         return called(number)
     return entry(outer)
 
-signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
+def interrupt(*_):
+    global heard
+    heard = True
+    raise KeyboardInterrupt
+
+signal.signal(signal.SIGINT, interrupt)
+signal.signal(signal.SIGALRM, lambda *_: heard or signal.raise_signal(signal.SIGINT))
 empty = compiling.CACHE_DIR
 for tried in range(6):
     compiling.CACHE_DIR = empty / str(tried)
-    compiled = tower()
+    compiled, heard = tower(), False
     signal.setitimer(signal.ITIMER_REAL, 0.04 * (tried + 1), 0.001)
     try:
         compiled(tried)

@@ -379,6 +379,7 @@ def test_the_largest_losses_come_with_a_better_move(server, open_page):
     record = record_from_actions(2, record["decisions"][:40])
     shelf = server.ask("/api/shelves", (to_line(record) + "\n").encode())[1]["shelf"].rsplit("/", 1)[1]
     page = open_page(f"{server.address}/replay/{shelf}.0?at=3")
+    page.wait_for_selector("#prompt >> text=Position 3 of")  # until then the tabs move, away from under a click
     page.click("[role=tab] >> text=Losses")
     page.click("[data-study=losses]")
     page.wait_for_selector("#losses:not(:has(progress)) .losses li")
