@@ -9,6 +9,7 @@ from dawn_agents.analysis.loss_profiles import Analysis
 from dawn_agents.reporting.html_page import Passage
 from dawn_agents.reporting.svg_figures import COLOURS, new_axes, svg
 from dawn_agents.reporting.tables import Sheet
+from dawn_env.events.wording import counted
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 
 _MOST_BARS = 15  # of a player
@@ -19,10 +20,11 @@ _PLOTS = {"By side": "side", "By turn": "turn", "By kind of decision": "decision
 def introduction(analysis: Analysis) -> str:
     """Meaning of the numbers."""
     return (
-        f"{len(analysis.games)} games judged by {analysis.judging.search}. Losses are shares of the chance of winning: "
-        f"the lead of the better action over the one taken in {analysis.judging.deals} deals of the hidden cards. "
-        "A mistake has lost at least 1% and more than two standard errors (±). Luck are the points that chance gave a "
-        "side. Decisions are counted from 1 in each game."
+        f"Every decision was compared with the choice of {analysis.judging.search}, in "
+        f"{counted(len(analysis.games), 'game')}. A loss is the chance of winning that the better action gains, played "
+        f"on in {analysis.judging.deals} deals of the hidden cards; a mistake loses at least 1% and more than two "
+        "standard errors (±). Luck is what dice and cards were worth to a side. Decisions are counted from 1 in each "
+        "game."
     )
 
 
