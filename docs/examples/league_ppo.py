@@ -95,7 +95,7 @@ class Scratch(Agent):
     """Uses the observation without advice, and trains by self-play and against random play.
 
     ``learn-1M``, three training seeds, games sampled: +424 (+382 to +468), greedy: +379 (+345 to +414);
-    ``learn-10M``, one training seed: +725 (+680 to +771), greedy: +647 (+596 to +698).
+    ``learn-10M``, three training seeds: +661 (+596 to +724), greedy: +607 (+521 to +674).
     """
 
     track = "tabula rasa"
