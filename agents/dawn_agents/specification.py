@@ -79,10 +79,7 @@ def _load_outside(kind: str, table: Table, module: str, attribute: str) -> Any:
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
     try:
-        return getattr(import_module(module), attribute)
-    except AttributeError as error:
-        near = difflib.get_close_matches(attribute, dir(sys.modules.get(module)), 1)
-        raise BadSpec(str(error) + (f"; did you mean {near[0]!r}?" if near else "")) from error
+        loaded = import_module(module)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{module}.".startswith(f"{error.name}."):
             raise Unavailable(f"{kind} {module}:{attribute} cannot be loaded: {error}") from error
@@ -91,6 +88,11 @@ def _load_outside(kind: str, table: Table, module: str, attribute: str) -> Any:
         ) from error
     except Exception as error:  # whatever the module does
         raise Unavailable(f"{kind} {module}:{attribute} cannot be loaded: {type(error).__name__}: {error}") from error
+    try:
+        return getattr(loaded, attribute)
+    except AttributeError as error:
+        near = difflib.get_close_matches(attribute, dir(loaded), 1)
+        raise BadSpec(str(error) + (f"; did you mean {near[0]!r}?" if near else "")) from error
 
 
 def check_class(kind: str, name: str, found: Any, base: type) -> None:

@@ -55,7 +55,7 @@ def narrate(record: dict) -> str:
 
 
 def all_events(game: Game, decisions: Iterable[str], viewer: int = EVERYTHING) -> Iterator[list[Event]]:
-    """Events of each decision, from the view of ``viewer``; steps ``game`` by the decisions."""
+    """Take the decisions in ``game``, and yield for each the events that ``viewer`` sees."""
     witness = Witness(viewer)
     for number, text in enumerate(decisions, 1):
         before = game.copy()

@@ -80,14 +80,13 @@ class StepSummary:
         self._pieces += pieces(before.state.tobytes(), action_id(action))
 
     def events(self) -> list[Event]:
-        """All of it in order of time; of rounds in which nothing is done no event."""
+        """Return the events in order of time, without those of rounds in which nothing happens."""
         views, told = self._views(), []
         for at, piece in enumerate(self._pieces):
             told += self._decision(at, views)
             told += self._piece(piece, views[2 * at], views[2 * at + 1])
-        following = [event["event"] for event in told[1:]]
-        empty = [at for at, after in enumerate(following) if told[at]["event"] == after == "round"]
-        return [event for at, event in enumerate(told) if at not in empty]
+        kinds = [event["event"] for event in told] + [""]
+        return [event for at, event in enumerate(told) if not kinds[at] == kinds[at + 1] == "round"]
 
     def _views(self) -> list[dict]:
         """Visible cards before and after each piece of the step, by part of the observation."""

@@ -64,9 +64,9 @@ def _mark_fitting(s, holder, epoch):
 
 @jit
 def _places(s, holder, before):
-    """Number of the hidden cards of a hand that were drawn before an epoch.
+    """Count the hidden cards of a hand that were drawn before an epoch.
 
-    Cards drawn to choose from (award 3) have the last places and are not counted.
+    Cards drawn to choose from (award 3) do not count; they have the last places.
     """
     most, places = MAX_HELD, 0
     if s.decision == Decision.KEEP_CARD and s.actor == holder:
@@ -82,7 +82,8 @@ def _places(s, holder, before):
 def count_hand(s, holder):
     """Mark the unseen cards that must be in a hand, or set aside (77) from it.
 
-    Only draws in epochs in which no card of today's draw pile could be drawn give information.
+    A place of the hand that a card now in the draw pile could have filled says nothing, so only places filled in
+    earlier epochs are looked at.
     """
     place = _places(s, holder, _first_epoch_of_pile(s, holder)) - 1
     while place >= 0:

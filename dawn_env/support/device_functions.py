@@ -19,7 +19,7 @@ from numba.core.untyped_passes import TranslateByteCode
 from dawn_env.support.interrupts import heed_deferred
 
 NO_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""numba options that omit the wrappers for Python and C from functions that only compiled functions call."""
+"""Options of numba: no wrappers for Python or C are compiled, because only compiled functions call the function."""
 
 
 def inner(function, **options):

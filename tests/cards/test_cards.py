@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from scenario import scenario
-from scripted_cases import read_cases
+from scripted_cases import cases_in
 from situations import ONE_EACH
 
 from dawn_env.state import PowerZone
@@ -13,7 +13,7 @@ from dawn_env.tables import C
 
 pytestmark = pytest.mark.plain
 
-CASES = [case for file in sorted(Path(__file__).parent.glob("*.txt")) for case in read_cases(file)]
+CASES = cases_in(Path(__file__).parent)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from scripted_cases import play, read_cases
+from scripted_cases import cases_in, play
 
 pytestmark = pytest.mark.plain
 
-CASES = [case for file in sorted(Path(__file__).parent.glob("*.txt")) for case in read_cases(file)]
+CASES = cases_in(Path(__file__).parent)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

@@ -18,7 +18,7 @@ EXTRA = ["--games=4", "--curve-games=2", "--workers=1"]
 
 
 def commands():
-    """Arguments of each ``dawn`` command in the blocks of the page that are run."""
+    """Return the arguments of every ``dawn`` command of the page, except in blocks marked as not run."""
     shell = [block.code for block in blocks(PAGE) if not (block.language or block.why)]
     return [words[1:] for code in shell for words in command_lines(code) if words[0] == ".venv/bin/dawn"]
 

@@ -1,4 +1,4 @@
-"""Reads the code blocks of documentation pages and the shell commands in them."""
+"""Parser of code blocks in documentation pages, and of the shell commands in them."""
 
 import re
 import shlex

@@ -11,7 +11,7 @@ Each line of a case is a game of its own: a situation, then actions after ``>`` 
 Situation: the arguments of ``scenario`` in any order, by ``;``.
 
     D: 1 2 / C: 3                        hands, the phasing side first
-    Berlin 0-3                           support points, the Democrat's first
+    Berlin 0-3                           support in Berlin: Democrat 0, Communist 3
     turn 4, round 7, vp -3, ussr 1, phasing D, boxes 6 0 (Democrat, Communist)
     in play 2 9, removed 3, discard 4 5, draw pile 6..20 (or none)
     power Poland, Hungary                held by the Democrat
@@ -71,6 +71,11 @@ class Case:
         """Play each game of the case and check it."""
         for game in self.games:
             play(game)
+
+
+def cases_in(folder: Path) -> list[Case]:
+    """Read the cases of all text files of a folder, by name of the file."""
+    return [case for file in sorted(folder.glob("*.txt")) for case in read_cases(file)]
 
 
 def read_cases(file: Path) -> Iterator[Case]:
@@ -140,7 +145,7 @@ def _family(hand: str, chance: dict, **given) -> Scenario:
 
 
 def _split(item: str, keys: Iterable[str]) -> tuple[str, str]:
-    """The key an item begins with and the rest; no key when it is none of those known."""
+    """Split an item into the key that it begins with and the rest; the key is empty if none of ``keys`` fits."""
     key = next((key for key in keys if item == key or item.startswith(f"{key} ")), "")
     return key, item[len(key) :].strip()
 

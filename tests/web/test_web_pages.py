@@ -110,7 +110,7 @@ _PRESENT = """async (event) => {
     const box = document.getElementById('prompt');
     box.dataset.state = 'presenting';
     box.replaceChildren(...presenter.show()); }"""
-"""Present a long event."""
+"""Shows the buttons of an event whose text is longer than a phone's screen."""
 
 
 def seat_before(server, record: dict, at: int, side: str) -> str:

@@ -83,8 +83,10 @@ def _product(weights, start, units, lanes):
 
 @jit
 def direct_row(o, first, count, start, actions):
-    """Start of the table row for the nonzero entry of a one-hot part: ``count`` entries of ``o`` from ``first`` on, the
-    table at ``start``; -1 when all entries are 0."""
+    """Return the index of the row of logits that a one-hot part of the observation selects, -1 if the part is all 0.
+
+    The part is ``o[first : first + count]``; its table of ``count`` rows begins at ``start`` in the weights.
+    """
     for place in range(count):
         if o[first + place]:
             return start + place * actions

@@ -19,7 +19,7 @@ class SparseNetwork(nn.Module):
     """
 
     def __init__(self, options: NetworkOptions, layout: ViewLayout):
-        """Build the layers for observations of a ``layout``."""
+        """Create the layers; ``layout`` describes the observations that are the input."""
         super().__init__()
         self.layout, width = layout, options.width
         self.register_buffer("scale", torch.from_numpy(input_scale(layout)), persistent=False)

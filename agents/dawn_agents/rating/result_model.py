@@ -50,7 +50,7 @@ class Model(NamedTuple):
 
 
 def model_of(lead: np.ndarray) -> Model:
-    """Model of games with the leads ``lead`` [R, P - 1], the standard prior, and log v as the last parameter."""
+    """Build a model with the standard prior. ``lead`` [R, P - 1]: rating differences; parameter P - 1 is log v."""
     rows, size = lead.shape
     lead = np.pad(lead, ((0, 0), (0, 1)))
     centre, deviation = np.zeros(size + 1), np.full(size + 1, PRIOR_ELO / ELO)

@@ -22,7 +22,7 @@ LAYOUTS = {"wide": MAP, "narrow": NARROW}
 MAP_ROOT = "map"
 """Class of the map's SVG; ``page_facts.theme_css`` has the styles."""
 _CLOSED = {"cards": [], "shown": [], "drawn": [], "aside": [], "faces": {}, "facesKnown": {}, "whole": False}
-"""What spectators see of a hand besides its size."""
+"""Values that hide the contents of a hand from spectators; its size stays."""
 
 
 class MapFeed:
@@ -61,7 +61,7 @@ def describe(seen: StandardPosition | FamilyPosition) -> dict:
 
 
 def describe_for(state: np.record, side: int, before: np.record, feed: MapFeed) -> dict:
-    """``describe`` for a side, with the bid, the values of its cards and what is new on the map since ``before``."""
+    """Describe a position for ``side``, with the bid, values of its cards, and changes of the map since ``before``."""
     seen = seen_by(state, side)
     return {
         "side": side,
@@ -73,7 +73,7 @@ def describe_for(state: np.record, side: int, before: np.record, feed: MapFeed) 
 
 
 def describe_openly(state: np.record, over: bool) -> dict:
-    """Values of ``describe`` for spectators: without hands, until the game is ``over``."""
+    """Describe a position for spectators: with empty hands, or both hands once the game is ``over``."""
     if over:
         return describe(seen_by(state, None)) | {"bid": describe_bid_openly(state)}
     told = describe(seen_openly(state))
