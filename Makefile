@@ -95,7 +95,7 @@ site: $(STAMP)
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs build/site
 	$(BIN)/dawn build-native --target wasm32 --js packages/js
 	mkdir -p build/site/live/engine
-	cp packages/js/dawn.js packages/js/layout.js packages/js/dawn.wasm packages/js/compact.bin build/site/live/engine/
+	cp packages/js/dawn.js packages/js/layout.js packages/js/dawn.wasm packages/js/pretrained.bin build/site/live/engine/
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

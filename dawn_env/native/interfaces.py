@@ -16,7 +16,7 @@ from dawn_env.state import DECISIONS, FRAME, MAX_FRAMES, MODES, REASONS, RESULTS
 from dawn_env.tables import BATTLEGROUND, COUNTRIES, COUNTRY_OF, FACES, NEIGHBOURS, SIDE_NAMES, SPACES, STABILITY
 
 _LAYOUTS = (STANDARD_LAYOUT, BID_LAYOUT, FAMILY_LAYOUT)
-_MEMORIES = {"heuristic": "dawn_heuristic", "family_heuristic": "dawn_family_heuristic", "compact": "dawn_compact"}
+_MEMORIES = {"heuristic": "dawn_heuristic", "family_heuristic": "dawn_family_heuristic", "sparse": "dawn_sparse"}
 _CODES = {
     Code.BAD_OPTIONS: "bad options", Code.BAD_SIZE: "bad size", Code.ILLEGAL: "illegal", Code.OVER: "the game is over",
     Code.STOPPED: "the rules found an error", Code.BAD_STATE: "not a state of a game",
@@ -44,7 +44,7 @@ def javascript() -> str:
         "ACTIONS": list(ACTIONS), "DECISIONS": DECISIONS, "MODES": MODES, "REASONS": REASONS, "RESULTS": RESULTS,
         "CODES": {int(code): text for code, text in _CODES.items()},
         "SIDES": SIDE_NAMES, "FACES": FACES, "DICE": int(Chance.DICE),
-        "COMPACT": [{"start": start, "shape": shape} for start, shape in compact_weights()[1]],
+        "PRETRAINED": [{"start": start, "shape": shape} for start, shape in pretrained_weights()[1]],
         "MAP": _map(), "SOURCES": sources_hash(),
     }  # fmt: skip
     return "".join(f"export const {name} = {json.dumps(value)};\n" for name, value in constants.items())
@@ -61,12 +61,12 @@ def _map() -> dict:
     }  # fmt: skip
 
 
-def compact_weights() -> tuple[np.ndarray, list]:
-    """Weights of the compact networks, float32, and by side where they begin and the numbers of their shape."""
+def pretrained_weights() -> tuple[np.ndarray, list]:
+    """Weights of the networks of kind sparse, float32, and by side where they begin and the numbers of their shape."""
     players = import_module("dawn_agents.players.sparse_player")
     weights, shapes, start = [], [], 0
     for side in SIDE_NAMES:
-        network, _ = players.SparseWeights.read(players.COMPACT / f"{side}.zip")
+        network, _ = players.SparseWeights.read(players.PRETRAINED / f"{side}.zip")
         weights.append(network.flat)
         shapes.append((start, network.shape[0].tolist()))
         start += len(network.flat)
@@ -138,4 +138,4 @@ def complete_package(folder: Path, module: Path) -> None:
     """Add to the JavaScript package what is built: module, constants and weights."""
     (folder / "dawn.wasm").write_bytes(module.read_bytes())
     (folder / "layout.js").write_text(javascript())
-    (folder / "compact.bin").write_bytes(compact_weights()[0].tobytes())
+    (folder / "pretrained.bin").write_bytes(pretrained_weights()[0].tobytes())

@@ -11,7 +11,7 @@ and players that never change. A million decisions take about a minute of one co
 
 import numpy as np
 import torch
-from dawn_agents.players.sparse_player import COMPACT
+from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.training.league import LeaguePool, anchors
 from dawn_agents.training.learner import PolicyMetadata, make_learner
 from dawn_agents.training.training_config import parse_config
@@ -38,7 +38,7 @@ class Agent:
     learner = "sparse-ppo:pull=0.02,moving=0.95,average=0.9"
     network = {"kind": "sparse", "width": 128, "advice": True}
     ppo = {"learning_rate": 1e-3, "final_learning_rate": 1e-4, "epochs": 2, "entropy": 0.001, "value_warmup": 3}
-    league = {"newest": 0.2, "past": 0.2, "anchors": {"compact": 0.3, "tuned": 0.2, "heuristic": 0.1}}
+    league = {"newest": 0.2, "past": 0.2, "anchors": {"pretrained": 0.3, "tuned": 0.2, "heuristic": 0.1}}
 
     def settings(self, options, seed):
         """Settings as of ``dawn train``."""
@@ -117,9 +117,9 @@ class Family(Agent):
 
 
 class BestResponse(Agent):
-    """Starts from the compact policies and trains against ``pretrained`` only."""
+    """Starts from the weights of ``pretrained`` and trains against it only."""
 
-    start = COMPACT
+    start = PRETRAINED
     learner = "sparse-ppo:average=0.98"
     network = {"kind": "sparse", "width": 128, "advice": True, "dtype": "float16"}
     ppo = {"learning_rate": 3e-4, "epochs": 1, "entropy": 0.001, "value_warmup": 3}

@@ -2,7 +2,7 @@
 // Where its players disagree, it plays the position out from each of their choices, with hidden cards dealt anew.
 import { createInterface } from "node:readline";
 import { inflateSync } from "node:zlib";
-import { ACTIONS, CompactPlayer, Game, HeuristicPlayer, STATE_LAYOUT } from "../../packages/js/dawn.js";
+import { ACTIONS, PretrainedPlayer, Game, HeuristicPlayer, STATE_LAYOUT } from "../../packages/js/dawn.js";
 
 const BOT = { name: "lookahead", version: "1", protocol: 2, wants: ["world"], options: { deals: 12 } };
 const options = { ...BOT.options };
@@ -12,7 +12,7 @@ const VP_WORTH = 0.01; // of a victory point at the end, a win being 1
 const SIDES = ["democrat", "communist"];
 const numbers = new Map(ACTIONS.map((name, number) => [name, number]));
 
-const network = await CompactPlayer.load();
+const network = await PretrainedPlayer.load();
 const rollout = new HeuristicPlayer();
 const advisers = [network, rollout, ...[9, 8, 7].map((level) => new HeuristicPlayer({ level, seed: level }))];
 let position = null, side = 0, seed = 1n;

@@ -105,10 +105,10 @@ export declare class HeuristicPlayer extends CompiledPlayer {
   constructor(options?: { level?: number; seed?: number | bigint });
 }
 
-/** The compact networks. */
-export declare class CompactPlayer extends CompiledPlayer {
+/** The trained networks. */
+export declare class PretrainedPlayer extends CompiledPlayer {
   private constructor();
-  static load(): Promise<CompactPlayer>;
+  static load(): Promise<PretrainedPlayer>;
 }
 
 /** Many games stepped by one call. The arrays lie in the memory of the module: copy what you want to keep. */

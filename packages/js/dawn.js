@@ -1,6 +1,6 @@
 // The engine of 1989: Dawn of Freedom in WebAssembly: games, batches of games, compiled players. See dawn.d.ts.
 import {
-  ACTIONS, CODES, COMPACT, DECISIONS, DICE, FACES, FIELDS, FRAME, MAP, MEMORIES, MODES, PARTS, REASONS, RESULTS, SIDES,
+  ACTIONS, CODES, PRETRAINED, DECISIONS, DICE, FACES, FIELDS, FRAME, MAP, MEMORIES, MODES, PARTS, REASONS, RESULTS, SIDES,
   STATE_LAYOUT, STATE_SIZE, VIEWS,
 } from "./layout.js";
 
@@ -378,30 +378,30 @@ export class HeuristicPlayer extends CompiledPlayer {
   _answer(size) { return this._rules(size, this.level, this.seed); }
 }
 
-// The networks that play without torch in Python: nearly as strong as the best policies. `CompactPlayer.load()`.
-export class CompactPlayer extends CompiledPlayer {
+// The trained networks, one for each side. `PretrainedPlayer.load()`.
+export class PretrainedPlayer extends CompiledPlayer {
   static #weights = null;
 
   static async load() {
-    CompactPlayer.#weights ??= new Float32Array(new Uint8Array(await contents("compact.bin")).buffer);
-    return new CompactPlayer();
+    PretrainedPlayer.#weights ??= new Float32Array(new Uint8Array(await contents("pretrained.bin")).buffer);
+    return new PretrainedPlayer();
   }
   _answer(size) {
     if (size === VIEWS.family[0]) return this._rules(size, 10, 0);
-    return ["dawn_compact_answer", this._memory(size, () => this.#fill())];
+    return ["dawn_sparse_answer", this._memory(size, () => this.#fill())];
   }
   #fill() {
-    const weights = CompactPlayer.#weights, width = COMPACT[0].shape.length, count = 4 + 2 * width;
-    const places = this._take(8 * count), memory = this._take(MEMORIES.compact), at = this._take(weights.byteLength);
+    const weights = PretrainedPlayer.#weights, width = PRETRAINED[0].shape.length, count = 4 + 2 * width;
+    const places = this._take(8 * count), memory = this._take(MEMORIES.sparse), at = this._take(weights.byteLength);
     new Float32Array(buffer, at, weights.length).set(weights);
     const numbers = new BigInt64Array(buffer, places, count);  // addresses of weights and shapes by side, the shapes
-    COMPACT.forEach(({ start, shape }, side) => {
+    PRETRAINED.forEach(({ start, shape }, side) => {
       const first = 4 + width * side;
       numbers[side] = BigInt(at + 4 * start);
       numbers[2 + side] = BigInt(places + 8 * first);
       shape.forEach((value, n) => { numbers[first + n] = BigInt(value); });
     });
-    wasm.dawn_begin_compact(BigInt(memory), places, 2, places + 16, 2, places, 0, 1);
+    wasm.dawn_begin_sparse(BigInt(memory), places, 2, places + 16, 2, places, 0, 1);
     return memory;
   }
 }

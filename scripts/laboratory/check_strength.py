@@ -18,6 +18,7 @@ from typing import Annotated, Any
 from annotated_types import Gt
 from dawn_agents.command_line import integer, seed
 from dawn_agents.commands import benchmark, tournament_options
+from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.rating.estimates import Estimate, Score, Z
 from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import make_player
@@ -158,11 +159,10 @@ def ratings(options: argparse.Namespace) -> Iterator[Check]:
 def policies(options: argparse.Namespace) -> Iterator[Check]:
     """The trained policies on either side against those they must beat."""
     with exit_without_extra("train"):
-        from dawn_agents.players.network_player import PRETRAINED
-        from dawn_agents.training.learner import NetworkPolicy
         from dawn_agents.training.policy_matches import evaluate
+        from dawn_agents.training.sparse_ppo import SparsePolicy
 
-    found = {side: NetworkPolicy.load(PRETRAINED / f"{side}.zip", "cpu")[0] for side in SIDE_NAMES}
+    found = {side: SparsePolicy.load(PRETRAINED / f"{side}.zip")[0] for side in SIDE_NAMES}
     beaten = {name: make_player(name) for name in BEATEN}
     scores = evaluate(found, beaten, options.games, 256, options.seed << 32)
     for (side, name), score in scores.items():

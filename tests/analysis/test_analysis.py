@@ -207,7 +207,6 @@ def test_files_and_page(records, tmp_path, capsys):
         (["--player", "heuristic"], "--player: search or search:key=value,... expected, not 'heuristic'"),
         (["--player", "search:ms=5"], "--player: sims expected, not ms"),
         (["--player", "search:sims=0"], "sims: at least 1, not 0"),
-        (["--player", "search:prior=none.zip"], "none.zip"),
         (["--player", "serach"], "no player is called 'serach'"),
         (["--of", "three"], "--of: 'three' plays in none of the games; one, two do"),
         (["--games", "9-"], "no game 9 in"),
@@ -233,13 +232,6 @@ def test_damaged_records_get_one_line(records, tmp_path, capsys):
         assert message in error and error.count("\n") == 1
     assert analyse.main([str(tmp_path / "none.jsonl"), "--db", str(tmp_path / "kept.db")]) == 2
     assert "none.jsonl: No such file" in capsys.readouterr().err
-
-
-def test_a_search_that_cannot_play_the_game_is_named(records, tmp_path, capsys):
-    pytest.importorskip("torch")
-    arguments = [str(records), "--player", "search:sims=16,prior=pretrained", "--games", "4", "--workers", "1"]
-    assert analyse.main([*arguments, "--db", str(tmp_path / "kept.db")]) == 2
-    assert "prior was trained for the standard game" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", [["0-3"], ["3-2"], ["x"], ["2-x"]])

@@ -7,6 +7,9 @@ import tomllib
 
 import pytest
 from dawn_agents.commands import dawn
+from dawn_agents.networks.network_options import NetworkOptions
+from dawn_agents.networks.policy_file import PolicyInfo, save_policy
+from dawn_agents.networks.policy_networks import build_network
 from dawn_agents.registry import describe_players, make_player
 from dawn_agents.specification import Unavailable
 from paths import ROOT
@@ -41,13 +44,16 @@ def test_the_environment_for_stable_baselines_names_it(lacking):
         import dawn_env.envs.sb3  # noqa: F401
 
 
-@pytest.mark.parametrize("player", ["pretrained", f"policy:{ROOT}/agents/dawn_agents/pretrained/democrat.zip"])
-def test_players_name_it(lacking, player):
+def test_players_name_it(lacking, tmp_path):
+    path, small = tmp_path / "democrat.zip", NetworkOptions("mlp", width=8, depth=0)
+    save_policy(path, build_network(small), PolicyInfo("democrat", small))
     lacking("torch", by="dawn_agents.players.network_player")
-    with pytest.raises((Unavailable, MissingExtra), match=r"torch not installed; .*: pip install 'dawn_env\[train\]'$"):
-        make_player(player)
+    lacking("stable_baselines3", by="dawn_agents.players.foreign_networks")
+    for player in (f"policy:{path}", "sb3:model.zip"):
+        with pytest.raises((Unavailable, MissingExtra), match=r"not installed; .*: pip install 'dawn_env\[train\]'$"):
+            make_player(player)
     described = {name: line for name, _, line in describe_players()}
-    assert "pip install" in described["pretrained"] and "pip install" not in described["random"]
+    assert "pip install" in described["sb3"] and "pip install" not in described["pretrained"]
 
 
 @pytest.mark.parametrize(

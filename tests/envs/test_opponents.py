@@ -222,7 +222,6 @@ def test_players_of_one_game_at_a_time_leave_when_their_games_have_ended():
 
 
 def test_a_policy_of_the_other_side_says_so():
-    pytest.importorskip("torch")
     with pytest.raises(PlayerFailure, match="trained as the communist and cannot play the democrat"):
         DawnSeat("communist", f"policy:{PRETRAINED}").reset(seed=1)
 
@@ -275,7 +274,7 @@ def test_a_compiled_player_who_answers_what_is_not_legal_is_named():
         LearnerGames(4, "democrat", Compiled(cheating)).reset(1)
 
 
-@pytest.mark.parametrize("name", ["random", "heuristic", "tuned", "compact"])
+@pytest.mark.parametrize("name", ["random", "heuristic", "tuned", "pretrained"])
 def test_views_of_no_kind_of_game_are_refused(name):
     batch, player = Batch(2, 1), make_player(name)
     seen, legal = batch.observations, batch.masks

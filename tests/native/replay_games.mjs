@@ -2,12 +2,12 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import assert from "node:assert/strict";
-import { Batch, CompactPlayer, Game, HeuristicPlayer, RandomPlayer } from "../../packages/js/dawn.js";
+import { Batch, PretrainedPlayer, Game, HeuristicPlayer, RandomPlayer } from "../../packages/js/dawn.js";
 
 const { games, batches } = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const MAKE = {
   random: (seed) => new RandomPlayer({ seed }), heuristic: (seed, level) => new HeuristicPlayer({ level, seed }),
-  compact: () => CompactPlayer.load(),
+  pretrained: () => PretrainedPlayer.load(),
 };
 const players = new Map();
 const sha256 = (parts) => parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest("hex");

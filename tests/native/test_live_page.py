@@ -30,7 +30,7 @@ def address(built, tmp_path):
     """Address of the page as ``make site`` puts it together."""
     folder = shutil.copytree(ROOT / "docs" / "extra" / "live", tmp_path / "live")
     (folder / "engine").mkdir()
-    for name in ("dawn.js", "layout.js", "dawn.wasm", "compact.bin"):
+    for name in ("dawn.js", "layout.js", "dawn.wasm", "pretrained.bin"):
         shutil.copy(PACKAGE / name, folder / "engine")
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(tmp_path))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()

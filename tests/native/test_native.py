@@ -105,11 +105,11 @@ def test_the_library_plays_random_games_as_numba_does(native, options):
             assert (views[0][row] == batch.observations[row]).all() and (views[1][row] == batch.masks[row]).all()
 
 
-@pytest.mark.parametrize("name", ["heuristic", "heuristic:level=3", "tuned", "compact"])
+@pytest.mark.parametrize("name", ["heuristic", "heuristic:level=3", "tuned", "pretrained"])
 def test_the_library_decides_as_numba_does(native, name, monkeypatch):
     compiled, _ = native
     player, batch = make_player(name, 5), Batch(100, 2)
-    answers = {"tuned": "dawn_tuned_answer", "compact": "dawn_compact_answer"}
+    answers = {"tuned": "dawn_tuned_answer", "pretrained": "dawn_sparse_answer"}
     ours = compiled.pointer(answers.get(name, "dawn_heuristic_answer"))
     twin = make_player(name, 5)
     monkeypatch.setattr(twin, "answer", lambda size: ours)
@@ -203,7 +203,7 @@ from dawn_env.game import Game
 for _ in range(201):
     batch.step(batch.masks.argmax(axis=1))
 seen = hashlib.sha256(batch.observations.tobytes() + batch.states.tobytes()).hexdigest()
-names = ["heuristic", "tuned", "compact", "random", "heuristic:level=4", "search:sims=8", "greedy"]
+names = ["heuristic", "tuned", "pretrained", "random", "heuristic:level=4", "search:sims=8", "greedy"]
 pairs = [Pairing(seed, make_player(names[seed]), make_player(names[seed - 1])) for seed in range(len(names))]
 games = sorted((number, game.result, game.vp, *game.actions) for number, game in play_games(pairs))
 again = Game.from_json(Game(5).redeal(1, 6).to_json())
@@ -228,7 +228,7 @@ def test_from_the_library_python_plays_without_numba(built, tmp_path):
 
 def test_javascript_plays_the_same_games(built, tmp_path):
     games = [game for options in KINDS for game in recorded(20, options)]
-    games += recorded(10, {}, "heuristic") + recorded(4, {}, "heuristic", 9, 3) + recorded(4, {}, "compact")
+    games += recorded(10, {}, "heuristic") + recorded(4, {}, "heuristic", 9, 3) + recorded(4, {}, "pretrained")
     games += recorded(4, {"mode": "family"}, "heuristic", 2**40, 5) + recorded(4, {}, "random", 77)
     batches = [batch_recorded(64, 200, options) for options in KINDS]
     file = tmp_path / "games.json"
@@ -248,7 +248,7 @@ def test_the_package_for_javascript_is_complete_and_plays_where_it_is_installed(
     run = {"check": True, "capture_output": True, "text": True}
     command = [npm, "pack", "--json", "--pack-destination", tmp_path]
     (packed,) = json.loads(subprocess.run(command, cwd=ROOT / "packages" / "js", **run).stdout)
-    names = {"README.md", "compact.bin", "dawn.d.ts", "dawn.js", "dawn.wasm", "layout.js", "package.json"}
+    names = {"README.md", "pretrained.bin", "dawn.d.ts", "dawn.js", "dawn.wasm", "layout.js", "package.json"}
     assert {file["path"] for file in packed["files"]} == names and packed["version"] == dawn_env.__version__
     (tmp_path / "package.json").write_text("{}")
     install = [npm, "install", "--offline", "--no-audit", "--no-fund", tmp_path / packed["filename"]]
@@ -258,8 +258,8 @@ def test_the_package_for_javascript_is_complete_and_plays_where_it_is_installed(
 
 
 PLAY = """
-import { CompactPlayer, Game } from "dawn-env";
-const game = new Game(7), player = await CompactPlayer.load();
+import { PretrainedPlayer, Game } from "dawn-env";
+const game = new Game(7), player = await PretrainedPlayer.load();
 while (!game.over) game.step(player.choose(game));
 console.log(["democrat", "communist", "draw"].includes(game.result));
 """

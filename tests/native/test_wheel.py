@@ -65,7 +65,7 @@ def installed(built, tmp_path_factory):
 
 def test_it_plays_matches_and_searches(installed):
     assert f"compiled ahead for {library.fitting()}\n" in installed.says("--version")
-    players = ["heuristic", "tuned", "compact", "search:sims=4"]
+    players = ["heuristic", "tuned", "pretrained", "search:sims=4"]
     said = installed.says("tournament", "--players", *players, "--pairs", 1)
     assert all(name in said for name in players)
 

@@ -96,12 +96,11 @@ def test_temperature_sharpens_the_probabilities(positions, policy_path):
     assert gains.min() > -1e-9 and gains.mean() > 0.01
     player = make_player(f"policy:sample=true,temperature=0.5,{policy_path}")
     assert player.options == {"path": str(policy_path), "sample": True, "temperature": 0.5}
-    assert make_player("pretrained:sample=true,temperature=0.5")._players[0].temperature == 0.5
     assert make_player("pretrained").options == {"sample": False}
-    for one, other in (("pretrained:sample", "pretrained:sample=true"), ("compact:sample,temperature=0.5",) * 2,
+    for one, other in (("pretrained:sample", "pretrained:sample=true"),
                        (f"policy:greedy,{policy_path}", f"policy:{policy_path}")):  # fmt: skip
         assert make_player(one).options == make_player(other).options
-    assert make_player("compact:sample,temperature=0.5").options == {"sample": True, "temperature": 0.5}
+    assert make_player("pretrained:sample,temperature=0.5").options == {"sample": True, "temperature": 0.5}
     for spec, words in (("temperature=2", "needs sample=true"), ("sample,temperature=0", "more than 0 expected")):
         with pytest.raises(BadSpec, match=f"pretrained: temperature: {words}"):
             make_player(f"pretrained:{spec}")

@@ -37,7 +37,7 @@ def test_it_is_stronger_than_the_rule_based_player(side):
     assert np.mean(won) > 0.6
 
 
-@pytest.mark.parametrize("name", ["heuristic", "tuned", "compact"])
+@pytest.mark.parametrize("name", ["heuristic", "tuned", "pretrained"])
 def test_a_guide_scores_as_its_player_chooses(name):
     player, policy = make_player(name), RolloutPolicy(name)
     for batch in positions():
@@ -48,5 +48,5 @@ def test_a_guide_scores_as_its_player_chooses(name):
 
 
 def test_searches_tell_their_guides_apart():
-    names = ("search:sims=16", "search:sims=16,guide=heuristic", "search:sims=16,guide=compact")
+    names = ("search:sims=16", "search:sims=16,guide=heuristic", "search:sims=16,guide=pretrained")
     assert len({make_player(name).version for name in names}) == 3

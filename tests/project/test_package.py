@@ -22,7 +22,7 @@ FILES = (
 )  # fmt: skip
 LABORATORY = {"fuzzing", "invariants", "laboratory", "scripts", "tests"}
 OF_DEVELOPERS = {"agents/dawn_agents/web/jsconfig.json"}
-MADE = {f"packages/js/{name}" for name in ("compact.bin", "dawn.wasm", "layout.js")}
+MADE = {f"packages/js/{name}" for name in ("pretrained.bin", "dawn.wasm", "layout.js")}
 """Files that ``make js`` builds: ignored by git, and not part of the archive."""
 
 pytest.importorskip("build", reason="build not installed")

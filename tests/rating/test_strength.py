@@ -190,9 +190,6 @@ def test_the_browser_offers_the_players_of_the_standing_scale():
 
 def test_the_players_of_the_standing_scale_are_those_of_today():
     for rung in read_scale().rungs:
-        with_torch = "pretrained" in rung.name
-        if with_torch:
-            pytest.importorskip("torch")
         assert make_player(rung.name).version == rung.version, "measure the scale anew"
 
 
@@ -227,7 +224,6 @@ def test_an_evaluation_can_be_repeated_and_goes_on_where_it_was_cut_off(tmp_path
 
 
 def test_a_player_of_one_side_is_measured_on_that_side(tmp_path, capsys):
-    pytest.importorskip("torch")
     policy = ROOT / "agents" / "dawn_agents" / "pretrained" / "communist.zip"
     arguments = [f"policy:{policy}", "--side", "communist", "--budget", "24", "--workers", "1"]
     found = told(arguments, tmp_path / "found.json")

@@ -21,7 +21,7 @@ from dawn_env.batch import Batch
 from dawn_env.bids import SPREAD, Offer, is_bid, sample_offers
 from dawn_env.envs.seat import DawnSeat
 from dawn_env.envs.vector import DawnVectorEnv
-from dawn_env.errors import BadOptions, IllegalAction, PlayerFailure
+from dawn_env.errors import BadOptions, IllegalAction
 from dawn_env.events.narration import Narrator, narrate
 from dawn_env.formats.game_record import play_record, verify
 from dawn_env.game import Game
@@ -357,21 +357,6 @@ def test_search_in_family_mode_depends_on_what_its_side_knows_only():
         assert seen.visits.shape == (ALL_ACTIONS,) and abs(seen.values).max() <= 1
         assert 0 < seen.visits[game.mask == 1].sum() == seen.visits.sum() <= 32 or len(game.legal) == 1
     assert swapped > 5
-
-
-def test_a_prior_of_another_game_is_refused():
-    pytest.importorskip("torch")
-    with pytest.raises(PlayerFailure, match="prior was trained for the standard game"):
-        make_player("search:sims=2,prior=pretrained").choose(View(Game(3, FAMILY).state))
-
-
-def test_policies_of_the_standard_game_refuse_family_mode():
-    pytest.importorskip("torch")
-    players = make_player("pretrained"), make_player("random", 1)
-    ((_, outcome),) = play_games([Pairing(4, *players)], options=FAMILY)
-    assert outcome.reason == "forfeit" and "trained for the standard game" in outcome.failure
-    ((_, outcome),) = play_games([Pairing(4, *players)], options=BID)
-    assert not outcome.failure
 
 
 # --- people ------------------------------------------------------------------------------------------

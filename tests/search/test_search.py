@@ -4,9 +4,6 @@ import time
 
 import numpy as np
 import pytest
-import torch
-from dawn_agents.networks.policy_file import PolicyInfo, save_policy
-from dawn_agents.networks.policy_networks import NetworkOptions, build_network
 from dawn_agents.registry import make_player
 from dawn_agents.search.search_options import Options, SearchBudget, SearchProgress
 from dawn_agents.search.search_player import SearchPlayer
@@ -14,7 +11,7 @@ from dawn_agents.search.sequential_halving import Race
 from hidden_cards import random_positions, swap_hidden_cards
 from scenario import scenario
 
-from dawn_env.actions import A, action_id
+from dawn_env.actions import action_id
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
 from dawn_env.tables import COMMUNIST, DEMOCRAT
@@ -102,26 +99,6 @@ def test_values_are_the_democrats(side):
     hand, player = ("D: 5 4", "C: 12 7")[side], searcher(margin=100)
     ahead, behind = (player.search(View(scenario(hand, vp=vp, stop=False).state)) for vp in (15, -15))
     assert ahead.values[ahead.visits > 0].min() > behind.values[behind.visits > 0].max()
-
-
-def test_probabilities_for_the_root_may_be_given():
-    view, prior = View(Game(4).state), np.zeros(A, np.float32)
-    prior[view.legal[-1]] = 1
-    assert searcher().search(view, prior).action == view.legal[-1]
-    prior[view.legal[-3:]] = 1 / 3
-    assert set(np.flatnonzero(searcher().search(view, prior).visits)) == set(view.legal[-3:])
-
-
-def test_a_policy_file_leads_the_search_of_its_side(tmp_path):
-    torch.manual_seed(0)
-    path, small = tmp_path / "communist.zip", NetworkOptions(width=16, depth=1, space_width=4, card_width=4)
-    save_policy(path, build_network(small), PolicyInfo("communist", small))
-    led, plain, network = searcher(prior=str(path), doubt=1e9), searcher(doubt=1e9), make_player(f"policy:{path}")
-    for view in (View(game.state) for game in random_positions(3, 20)):
-        expected = plain.choose(view)
-        if view.side == COMMUNIST:
-            expected = network.choose(view.observation[None], view.mask[None])[0]
-        assert led.choose(view) == expected
 
 
 def test_a_challenger_wins_only_with_a_lead_beyond_doubt():

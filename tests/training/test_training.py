@@ -15,7 +15,7 @@ from dawn_agents.commands import train
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.networks.policy_file import PolicyFileError, load_policy
 from dawn_agents.networks.policy_networks import NetworkOptions, average_network, build_network
-from dawn_agents.players.network_player import PRETRAINED
+from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.rating.estimates import Score
 from dawn_agents.registry import make_player
 from dawn_agents.training import distillation

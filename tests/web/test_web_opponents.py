@@ -1,7 +1,5 @@
 """Players that come with the project, at both seats of whole games as the web server asks them."""
 
-import importlib.util
-
 import pytest
 from dawn_agents.web.game_session import Session, Setting
 from dawn_agents.web.seated import seat_player
@@ -15,7 +13,7 @@ from dawn_env.tables import SIDES
 PLAYERS = (
     *((spec, MODES) for spec in ("random", "greedy", "heuristic", "search:sims=2")),
     *((f"heuristic:level={level}", MODES) for level in (1, 5, 9)),
-    *((spec, MODES[:1]) for spec in ("tuned", "compact", "pretrained")),
+    *((spec, MODES[:1]) for spec in ("tuned", "pretrained")),
 )
 GAMES = {"standard": {}, "bid": {"bid": True}, "family": {"mode": "family"}}
 
@@ -25,8 +23,6 @@ GAMES = {"standard": {}, "bid": {"bid": True}, "family": {"mode": "family"}}
     [(spec, kind) for spec, modes in PLAYERS for kind in GAMES if GAMES[kind].get("mode", MODES[0]) in modes],
 )
 def test_no_player_forfeits(spec, kind):
-    if spec == "pretrained" and importlib.util.find_spec("torch") is None:
-        pytest.skip("torch is not installed")
     setting = Setting(3, GameOptions(**GAMES[kind]), (spec, spec))
     session = Session(setting)
     seated = [SeatedPlayer(seat_player(spec, 5, seat), setting.game(), seat) for seat in range(SIDES)]

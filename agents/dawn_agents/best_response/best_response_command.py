@@ -7,7 +7,7 @@ from typing import Any
 
 from dawn_agents.best_response.exploitability_report import response_sheet, sentence, to_json
 from dawn_agents.networks.policy_metadata import read_sparse_policy
-from dawn_agents.players.sparse_player import COMPACT
+from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.registry import make_player
 from dawn_agents.reporting.tables import console
 from dawn_agents.training.training_command import iterate, new_training
@@ -31,7 +31,7 @@ _TABLES: dict[str, dict[str, Any]] = {
 def settings(options: argparse.Namespace, target: str) -> dict[str, dict[str, Any]]:
     """Tables of settings (``training_config``) of a new run against ``target``; raises ``PolicyFileError`` and
     ``ConfigError`` for policies that it cannot begin with."""
-    start = options.start or COMPACT
+    start = options.start or PRETRAINED
     run = {"learner": "sparse-ppo:average=0.98", "start": str(start)} | _given(options, "side", "threads", "seed")
     networks = []
     for side in (run["side"],) if run.get("side", "both") != "both" else SIDE_NAMES:
@@ -67,7 +67,7 @@ def exploit(training: Training, options: argparse.Namespace) -> None:
     """Run and report; raises ``KeyboardInterrupt`` after Ctrl-C."""
     iterate(training)
     after, _ = training.finish()
-    start = Path(training.config.run.start or COMPACT)
+    start = Path(training.config.run.start or PRETRAINED)
     begun = {side: training.learners[side].load(start / f"{side}.zip")[0] for side in training.sides}
     before = training.evaluate(training.config.evaluation.final_games, "final", begun)
     (name,) = training.anchors

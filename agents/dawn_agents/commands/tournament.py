@@ -35,7 +35,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser = command_parser(
         "tournament",
         __doc__,
-        "dawn tournament --players random heuristic compact --pairs 50",
+        "dawn tournament --players random heuristic pretrained --pairs 50",
         'dawn tournament --players heuristic "process:python3 docs/examples/bot.py" --html runs/report.html',
     )
     parser.add_argument("--players", nargs="+", default=[], metavar="SPEC", help="name or name:key=value,...")

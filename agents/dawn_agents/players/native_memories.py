@@ -28,7 +28,7 @@ _ERRORS = np.concatenate([errors_of(level) for level in LEVELS.values()])
 _BLANK = working_record()
 
 _heuristic_at, _family_at = array_at(action_scores.MEMORY), array_at(family.MEMORY)
-_compact_at, _weights_at, _errors_at = array_at(sparse_player.MEMORY), array_at(WEIGHTS), array_at(_ERRORS.dtype)
+_sparse_at, _weights_at, _errors_at = array_at(sparse_player.MEMORY), array_at(WEIGHTS), array_at(_ERRORS.dtype)
 _state_at = array_at(STATE)
 
 
@@ -38,7 +38,7 @@ def _offset(record: np.dtype, name: str) -> int:
 
 _IN_POSITION = _offset(POSITION, "w")
 _IN_HEURISTIC = _offset(action_scores.MEMORY, "position") + _IN_POSITION
-_IN_COMPACT = _offset(sparse_player.MEMORY, "position") + _IN_POSITION
+_IN_SPARSE = _offset(sparse_player.MEMORY, "position") + _IN_POSITION
 _ERRORS_IN, _FAMILY_ERRORS_IN = (_offset(module.MEMORY, "errors") for module in (action_scores, family))
 _FAMILY_POSITION_IN = _offset(family.MEMORY, "position")
 
@@ -79,14 +79,14 @@ def begin_family_heuristic(memory, level, draws):
 
 
 @entry
-def begin_compact(memory, weights, shapes, draws, temperature):
+def begin_sparse(memory, weights, shapes, draws, temperature):
     """Fill a memory for networks of the standard game: addresses of ``weights`` int64 [2] and ``shapes`` int64 [2], by
     side.
 
     A shape is a record of ``sparse_weights.SHAPE``. Without ``draws`` the likeliest action is chosen.
     """
-    m = _compact_at(memory, 1)[0]
-    _weigh(memory + _IN_COMPACT, m.position, BEST)
+    m = _sparse_at(memory, 1)[0]
+    _weigh(memory + _IN_SPARSE, m.position, BEST)
     m.adviser, m.scorer = _adviser(), _scorer()
     for side in range(SIDES):
         m.weights[side], m.shapes[side], m.known[side] = weights[side], shapes[side], 1

@@ -1,22 +1,15 @@
 """Players that ask trained networks of torch."""
 
 from copy import deepcopy
-from pathlib import Path
 
 import numpy as np
 import torch
 from torch import nn
 
 from dawn_agents.networks.inference import ask
-from dawn_agents.networks.policy_file import load_policy
-from dawn_agents.players.choosing import Choosing, check_width, file_version
 from dawn_env.errors import PlayerFailure
-from dawn_env.observation.view_layouts import STANDARD_LAYOUT
 from dawn_env.players import BatchPlayer
-from dawn_env.tables import SIDE_NAMES
 
-_SIDE = STANDARD_LAYOUT.slices["side"].start
-PRETRAINED = Path(__file__).parents[1] / "pretrained"
 _AT_ONCE = 256  # rows; with many more, memory is had from the system for each layer, and a row takes half as long again
 
 
@@ -61,51 +54,3 @@ class NetworkPlayer(BatchPlayer):
         at = (hashes >> np.uint64(11)).astype(np.float64)[:, None] * 2.0**-53
         sums = chances.cumsum(1)
         return (sums <= at * sums[:, -1:]).sum(1)
-
-
-class PretrainedPlayer(BatchPlayer):
-    """The two policies that come with the project, each on its own side."""
-
-    Options = Choosing
-
-    def __init__(self, name: str, seed: int, options: Choosing):
-        """Raises ``PolicyFileError`` when the files are missing."""
-        super().__init__(name, seed, options.to_json())
-        paths = [PRETRAINED / f"{side}.zip" for side in SIDE_NAMES]
-        networks = [load_policy(path)[0] for path in paths]
-        self._players = [NetworkPlayer(name, net, seed, options.sample, options.temperature) for net in networks]
-        self.version = "+".join(map(file_version, paths))
-
-    def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """Choose actions of the rows; both sides may be mixed."""
-        check_width(self.name, STANDARD_LAYOUT, observations)
-        actions = np.zeros(len(observations), np.int64)
-        for side, rows in self._rows_by_side(observations):
-            actions[rows] = self._players[side].choose(observations[rows], masks[rows])
-        return actions
-
-    def probabilities(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """Probabilities of the actions [K, A]; rows of both sides may be mixed."""
-        chances = np.zeros(masks.shape)
-        for side, rows in self._rows_by_side(observations):
-            chances[rows] = self._players[side].probabilities(observations[rows], masks[rows])
-        return chances
-
-    @staticmethod
-    def _rows_by_side(observations: np.ndarray) -> list[tuple[int, np.ndarray]]:
-        sides = observations[:, _SIDE]
-        return [(side, np.flatnonzero(sides == side)) for side in np.unique(sides).tolist()]
-
-
-def load_priors(prior: str) -> dict[int, NetworkPlayer]:
-    """Networks by side: of a policy file, one; of ``pretrained``, both. Raises ``PolicyFileError``."""
-    pretrained = [PRETRAINED / f"{side}.zip" for side in SIDE_NAMES]
-    return dict(_load(path) for path in (pretrained if prior == "pretrained" else [Path(prior)]))
-
-
-def _load(path: Path) -> tuple[int, NetworkPlayer]:
-    """The side a policy was trained for, and its network."""
-    network, info = load_policy(path)
-    player = NetworkPlayer(str(path), network)
-    player.version = file_version(path)
-    return SIDE_NAMES.index(info.side), player

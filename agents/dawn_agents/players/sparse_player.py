@@ -27,7 +27,7 @@ from dawn_env.support.elementary import exp
 from dawn_env.support.hashing import view_hash, view_weights
 from dawn_env.tables import SIDE_NAMES, SIDES
 
-COMPACT = Path(__file__).parents[1] / "compact"
+PRETRAINED = Path(__file__).parents[1] / "pretrained"
 _SIDE = STANDARD_LAYOUT.slices["side"].start  # in family mode too
 _MOST_WIDTH = 2048
 
@@ -171,20 +171,26 @@ class SparsePlayer(CompiledPlayer):
         _write_rows(address_of(memory), seen, legal, logits)
         return logits
 
+    def probabilities(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """float64 [K, A]: probabilities of the actions at its temperature, 0 for those that are not legal."""
+        logits = self.logits(observations, masks).astype(np.float64) / self._choosing.temperature
+        weights = np.exp(logits - logits.max(1, keepdims=True))
+        return weights / weights.sum(1, keepdims=True)
 
-class CompactPlayer(SparsePlayer):
-    """Small networks that have learnt from the trained policies, compiled: nearly as strong, without torch."""
+
+class PretrainedPlayer(SparsePlayer):
+    """The trained networks that come with the project, one for each side: compiled, without torch."""
 
     Options = Choosing
 
-    def __init__(self, name: str, seed: int, options: Choosing, folder: Path = COMPACT):
+    def __init__(self, name: str, seed: int, options: Choosing, folder: Path = PRETRAINED):
         """``folder``: with ``democrat.zip`` and ``communist.zip``; raises ``PolicyFileError``."""
         paths = [folder / f"{side}.zip" for side in SIDE_NAMES]
         super().__init__(name, seed, options, {side: SparseWeights.read(path)[0] for side, path in enumerate(paths)})
         self.version = "+".join(map(file_version, paths))
 
 
-class SparsePolicies(CompactPlayer):
+class SparsePolicies(PretrainedPlayer):
     """Policies of both sides that the learner ``sparse-ppo`` has made, compiled."""
 
     @dataclass(frozen=True)

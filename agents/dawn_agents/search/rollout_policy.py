@@ -5,17 +5,16 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from dawn_agents.heuristic.play_levels import best_legal
-from dawn_agents.players.choosing import Choosing
 from dawn_agents.players.heuristic_player import HeuristicPlayer
 from dawn_agents.players.scoring import call_scores, scoring
-from dawn_agents.players.sparse_player import CompactPlayer
+from dawn_agents.players.sparse_player import PretrainedPlayer
 from dawn_agents.players.tuned_player import TunedPlayer
 from dawn_env.actions import A
 from dawn_env.observation import F, write_observation
 from dawn_env.players import CompiledPlayer
 from dawn_env.support.compiling import address_of, entry, jit
 
-GuideName = Literal["heuristic", "tuned", "compact"]
+GuideName = Literal["heuristic", "tuned", "pretrained"]
 
 
 class Guide(NamedTuple):
@@ -47,10 +46,11 @@ class RolloutPolicy:
         return self.guide.scores
 
 
+_PLAYERS = {"heuristic": HeuristicPlayer, "tuned": TunedPlayer, "pretrained": PretrainedPlayer}
+
+
 def _player(name: GuideName) -> CompiledPlayer:
-    if name == "compact":
-        return CompactPlayer(name, 0, Choosing())
-    kind = TunedPlayer if name == "tuned" else HeuristicPlayer
+    kind = _PLAYERS[name]
     return kind(name, 0, kind.Options())
 
 

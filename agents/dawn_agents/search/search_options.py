@@ -26,14 +26,12 @@ class Options:
     candidates: int = 16
     """Actions looked at, the best ones by the guide's scores."""
     margin: float | None = None
-    """How far below the best score a candidate may be, in victory points; by default 6, in family mode 2. With a
-    prior the scores are logarithms of probabilities; by default 12."""
+    """How far below the best score a candidate may be: in victory points, by default 6, in family mode 2; with
+    ``pretrained`` as guide in logits, by default 12."""
     doubt: float = 1.0
     """Standard errors by which a candidate must be ahead of the guide's choice."""
-    guide: Literal["heuristic", "tuned", "compact"] = "tuned"
+    guide: Literal["heuristic", "tuned", "pretrained"] = "tuned"
     """Who goes on in simulations, and whose choice the search departs from."""
-    prior: str | None = None
-    """A policy file, or ``pretrained``: at the root, its probabilities lead the search of its side."""
 
     def __post_init__(self):
         for name, least in _LEAST.items():

@@ -71,7 +71,7 @@ class Race:
 
 
 _SIMS_PER_CANDIDATE = 8  # with fewer, fewer candidates are looked at
-_MARGIN, _MARGIN_FAMILY, _MARGIN_LED = 6.0, 2.0, 12.0
+_MARGIN, _MARGIN_FAMILY, _MARGIN_LOGITS = 6.0, 2.0, 12.0
 
 
 class RaceSearch:
@@ -82,36 +82,29 @@ class RaceSearch:
         self._policy, self._simulator = RolloutPolicy(options.guide), RolloutSimulator(options.plays, options.guide)
         self._family = FamilySimulator(options.plays)
 
-    def search(self, view: View, rng: np.random.Generator, root_prior: np.ndarray | None) -> SearchResult:
-        """Search from a view.
-
-        ``root_prior``: probabilities [A] of the legal actions. Their logarithms then take the place of the
-        guide's scores, and the likeliest action that of its choice.
-        """
-        actions = self._candidates(view, root_prior)
+    def search(self, view: View, rng: np.random.Generator) -> SearchResult:
+        """Search from a view."""
+        actions = self._candidates(view)
         race = Race(len(actions))
         if len(actions) > 1:
             self._run(race, view, rng, actions)
         return self._result(race, view, actions)
 
-    def _candidates(self, view: View, root_prior: np.ndarray | None) -> np.ndarray:
+    def _candidates(self, view: View) -> np.ndarray:
         """Actions to look at, best first."""
-        if root_prior is None:
-            scores = self._scores(view)[view.legal]
-        else:
-            scores = np.log(np.maximum(root_prior[view.legal], 1e-9))
+        scores = self._scores(view)[view.legal]
         most = self._options.candidates
         if self._options.ms is None:
             most = min(most, max(1, self._options.sims // _SIMS_PER_CANDIDATE))
-        order, margin = np.argsort(-scores, kind="stable"), self._margin(view, root_prior)
+        order, margin = np.argsort(-scores, kind="stable"), self._margin(view)
         return view.legal[order[scores[order] >= scores.max() - margin]][:most]
 
-    def _margin(self, view: View, root_prior: np.ndarray | None) -> float:
+    def _margin(self, view: View) -> float:
         if self._options.margin is not None:
             return self._options.margin
-        if root_prior is not None or self._options.guide == "compact":
-            return _MARGIN_LED
-        return _MARGIN_FAMILY if view.layout is FAMILY_LAYOUT else _MARGIN
+        if view.layout is FAMILY_LAYOUT:
+            return _MARGIN_FAMILY
+        return _MARGIN_LOGITS if self._options.guide == "pretrained" else _MARGIN
 
     def _scores(self, view: View) -> np.ndarray:
         """Scores of the legal actions by the guide, [A]."""

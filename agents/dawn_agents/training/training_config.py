@@ -160,7 +160,7 @@ class Distillation(Checked):
     """Simulations of each candidate. Few in many positions teach more than many in few."""
     plays: Times = 4
     """Card plays of a simulation, as of ``search``."""
-    guide: Literal["heuristic", "tuned", "compact"] = "heuristic"
+    guide: Literal["heuristic", "tuned", "pretrained"] = "heuristic"
     """Player that goes on in simulations."""
     temperature: Annotated[float, Interval(ge=1e-6, le=1000)] = 0.007
     """Gain in value (-1 ... 1) that makes an action e times as likely as it was; the more positions, the lower it may

@@ -16,7 +16,7 @@ from dawn_agents.web.replays import Replay
 from dawn_env import engine
 from dawn_env.actions import ACTIONS
 from dawn_env.bids import is_bid
-from dawn_env.errors import DawnError, MissingExtra
+from dawn_env.errors import DawnError
 from dawn_env.events.narration import decision_words
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT
@@ -30,23 +30,14 @@ _LINE = 12  # decisions of a line
 _LOSS_SIMS, _LOSS_DEALS = 100, 32  # of the search that names a better action, and to compare the two
 
 
-@cache
-def _policy():
-    """The trained policies, None where the packages for them are not installed."""
-    try:
-        return make_player("pretrained")
-    except (MissingExtra, ValueError):
-        return None
+_policy = cache(lambda: make_player("pretrained"))
 
 
 def policy(view: View) -> dict:
     """``policy``: the trained policy's probabilities by action, None where it cannot be asked; ``unasked``: why not."""
     if view.layout is not STANDARD_LAYOUT:
         return {"policy": None, "unasked": "The trained policy plays the standard game only."}
-    player = _policy()
-    if player is None:
-        return {"policy": None, "unasked": "The trained policy needs the extra train: pip install 'dawn_env[train]'."}
-    chances = player.probabilities(view.observation[None], view.mask[None])[0]
+    chances = _policy().probabilities(view.observation[None], view.mask[None])[0]
     return {"policy": {ACTIONS[action]: round(float(chances[action]), 4) for action in view.legal}}
 
 

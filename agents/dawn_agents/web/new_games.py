@@ -5,7 +5,6 @@ import secrets
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
 
 from dawn_agents.rating.tournament_errors import StoreError
@@ -74,16 +73,10 @@ def offers(more: Sequence[str] = ()) -> list[dict]:
             "strength": _STRENGTHS.get(spec),
         }
         for spec, name, note, modes in _SHOWN
-        if _can_be_made(spec)
     ]
     return shown + [
         {"spec": spec, "name": spec, "rating": None, "note": "", "modes": MODES, "strength": None} for spec in more
     ]
-
-
-def _can_be_made(spec: str) -> bool:
-    """Return True if the packages that a player needs are there; imports none, since torch takes 150 MiB."""
-    return spec != "pretrained" or find_spec("torch") is not None
 
 
 def on_offer(offered: Iterable[dict], options: GameOptions) -> set[str]:

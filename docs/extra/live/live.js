@@ -1,5 +1,5 @@
 // Games of two compiled players on the map, in the reader's browser.
-import { ACTIONS, CompactPlayer, Game, HeuristicPlayer, RandomPlayer } from "./engine/dawn.js";
+import { ACTIONS, PretrainedPlayer, Game, HeuristicPlayer, RandomPlayer } from "./engine/dawn.js";
 import { MAP } from "./engine/layout.js";
 
 const PLAYERS = {
@@ -7,7 +7,7 @@ const PLAYERS = {
   "Rules of thumb, level 3": () => new HeuristicPlayer({ level: 3, seed: 1 }),
   "Rules of thumb, level 6": () => new HeuristicPlayer({ level: 6, seed: 1 }),
   "Rules of thumb": () => new HeuristicPlayer(),
-  "Network": () => CompactPlayer.load(),
+  "Network": () => PretrainedPlayer.load(),
 };
 const RATES = [1, 4, 16, 64, 400, Infinity]; // moves a second
 const SIDES = ["democrat", "communist"];
