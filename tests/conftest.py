@@ -21,8 +21,8 @@ LONG = (
 
 
 def pytest_xdist_auto_num_workers():
-    """A process more than there are cores, since some tests wait for programs."""
-    return cores() + 1
+    """Two processes more than there are cores, since some tests wait for programs, clusters and browsers."""
+    return cores() + 2
 
 
 def pytest_collection_modifyitems(items):
