@@ -12,6 +12,8 @@ CONFIG ?= configs/quick.toml
 TARGET ?= all
 PORT ?= 1989
 TESTS ?= tests/cards tests/rules/test_golden.py tests/rules/test_victory.py tests/engine tests/project/test_citations.py tests/project/test_pages.py tests/commands/test_arguments.py
+# folders of all tests marked plain, since to collect the others takes time
+PLAIN_TESTS := tests/cards tests/engine tests/rules
 # files of tests in several processes, those that take long first (tests/conftest.py)
 PARALLEL := --numprocesses auto --dist loadfile --no-loadscope-reorder
 
@@ -48,7 +50,7 @@ check: lint
 
 # The rules as plain Python under coverage first, then everything, compiled
 test: $(STAMP)
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest -q -m plain $(PARALLEL)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest -q -m plain $(PARALLEL) $(PLAIN_TESTS)
 	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage report --fail-under=95
 	$(BIN)/python -m pytest -q $(PARALLEL)

@@ -12,16 +12,17 @@ from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatab
 from dawn_env.support.thread_pool import cores
 
 LONG = (
-    "suite/test_suite_page", "native/test_native", "work/test_cluster", "web/test_web_browser",
-    "compiling/test_numba_interface", "suite/test_suite", "fuzzing/test_fuzz", "project/test_recipes",
-    "project/test_package", "training/test_training", "tournament/test_tournament", "project/test_site",
-    "rules/test_conformance", "web/test_web_program",
+    "native/test_native", "suite/test_suite_page", "compiling/test_numba_interface", "project/test_package",
+    "project/test_site", "work/test_cluster", "web/test_web_browser", "project/test_recipes", "suite/test_suite",
+    "fuzzing/test_fuzz", "training/test_training", "tournament/test_tournament", "project/test_page_blocks",
+    "web/test_web_pages", "rules/test_conformance", "web/test_web_program",
 )  # fmt: skip
+"""The second compiles the rules if they are not in the cache; the other first ones do not wait for them."""
 
 
 def pytest_xdist_auto_num_workers():
-    """A process more than there are cores, since some tests wait for programs."""
-    return cores() + 1
+    """Two processes more than there are cores, since some tests wait for programs, clusters and browsers."""
+    return cores() + 2
 
 
 def pytest_collection_modifyitems(items):

@@ -108,7 +108,7 @@ def test_illegal_actions_of_a_learner_move_no_game(opponent, count):
     games, untouched = (LearnerGames(24, opponents=opponent(), threads=count) for _ in range(2))
     for each in (games, untouched):
         each.reset(11)
-    ended, steps = 0, 250 if opponent is RandomPlayer else 60
+    ended, steps = 0, 250 if opponent is RandomPlayer else 40
     for _ in range(steps):
         actions = choose_as_learner(games)
         wrong = actions.astype(np.uint64)

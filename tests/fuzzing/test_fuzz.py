@@ -1,10 +1,8 @@
 """The fuzzer: short runs over everything that reads files, and that it finds, names and survives what is wrong."""
 
 import os
-import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -16,13 +14,14 @@ from dawn_env.bids import is_bid
 from fuzzing.attempt import ACCEPTED, BROKEN, CRASHED, HUNG, REFUSED, TRACEBACK, Outcome, attempt
 from fuzzing.child import try_all
 from fuzzing.games import random_subject
+from fuzzing.misbehaviour import BEHAVIOUR, failing, misbehaving, use
 from fuzzing.mutation import mutate_bytes, mutate_json
 from fuzzing.report import findings, report
-from fuzzing.target import BrokenRule, Mutant, Target
+from fuzzing.target import Mutant, Target
 from fuzzing.targets import TARGETS
 from scripts import fuzz
 
-SHORT = {"records": 60, "policies": 50, "checkpoints": 30, "settings": 60, "databases": 60}
+SHORT = {"records": 60, "policies": 30, "checkpoints": 20, "settings": 40, "databases": 60}
 
 
 @pytest.mark.parametrize("name", SHORT)
@@ -45,48 +44,11 @@ def test_games_of_all_kinds_are_changed():
 # --- what it finds ----------------------------------------------------------------------------------
 
 
-def end_by_signal(_):
-    os.kill(os.getpid(), signal.SIGSEGV)
-
-
-def wait_for_ever(_):
-    while True:
-        time.sleep(60)
-
-
-def break_a_rule(_):
-    raise BrokenRule("two and two are five")
-
-
-def fail(_):
-    raise KeyError("no such key")
-
-
-def use(_):
-    pass
-
-
-BEHAVIOUR = (use, end_by_signal, use, wait_for_ever, break_a_rule, fail, use)
-
-
-def failing(random: Random, folder: Path) -> Mutant:
-    """Mutants that end in a traceback."""
-    return Mutant(str, fail)
-
-
-def misbehaving(random: Random, folder: Path) -> Mutant:
-    """Mutants that do what comes next in ``BEHAVIOUR``; how far they are is kept in a file, which survives them."""
-    counter = folder.parent / "shared" / "count"
-    done = len(counter.read_text()) if counter.exists() else 0
-    counter.write_text("x" * (done + 1))
-    return Mutant(str, BEHAVIOUR[done])
-
-
 def test_crashes_and_hangs_are_named_and_survived(tmp_path):
     outcomes = list(try_all(Target("test", misbehaving, (), 0, seconds=2.0), 1, len(BEHAVIOUR), tmp_path))
     assert [outcome.kind for outcome in outcomes] == [ACCEPTED, CRASHED, ACCEPTED, HUNG, BROKEN, TRACEBACK, ACCEPTED]
     assert outcomes[1].what == "ended by SIGSEGV" and outcomes[4].what == "two and two are five"
-    assert outcomes[5].what.startswith("KeyError: 'no such key' (test_fuzz.py:")
+    assert outcomes[5].what.startswith("KeyError: 'no such key' (misbehaviour.py:")
     lines = "\n".join(report("test", outcomes, 1))
     assert "findings: 4" in lines and "repeat: python scripts/fuzz.py --target test --seed 1 --only 3" in lines
 

@@ -7,13 +7,13 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import numpy as np
 import pytest
+from chromium import BROWSER, launch
 from paths import ROOT
 from playwright.sync_api import expect, sync_playwright
 
 from dawn_env.batch import Batch
 from dawn_env.host.random_play import random_actions
 
-BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 PACKAGE = ROOT / "packages" / "js"
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium here; apt-get install chromium")
 PATIENCE = 60_000  # milliseconds
@@ -38,6 +38,14 @@ def address(built, tmp_path):
         server.shutdown()
 
 
+@pytest.fixture(scope="module")
+def browser():
+    with sync_playwright() as playwright:
+        found = launch(playwright)
+        yield found
+        found.close()
+
+
 WORKER = """address => new Promise((resolve, reject) => {
   const program = `import { Batch } from "${new URL("engine/dawn.js", address)}";
     const batch = new Batch(64, 0);
@@ -49,38 +57,31 @@ WORKER = """address => new Promise((resolve, reject) => {
 })"""
 
 
-def test_a_worker_plays_the_same_games(address):
+def test_a_worker_plays_the_same_games(address, browser):
     batch, actions = Batch(64, 0), np.zeros(64, np.int64)
     for _ in range(600):
         random_actions(batch.states, batch.masks, actions)
         batch.step(actions)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
-        page = browser.new_page()
-        page.goto(address)
-        assert page.evaluate(WORKER, address) == batch.final_vp.tolist()
-        browser.close()
+    page = browser.new_page()
+    page.goto(address)
+    assert page.evaluate(WORKER, address) == batch.final_vp.tolist()
+    page.close()
 
 
-def test_games_are_played_and_counted(address):
-    errors = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
-        page = browser.new_page()
-        page.set_default_timeout(PATIENCE)
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(address)
-        facts = page.locator("#facts")
-        expect(facts).to_contain_text("Last move: communist space:", timeout=PATIENCE)
-        assert page.locator(".space").count() == 75
-        page.select_option("#democrat", "Network")
-        page.select_option("#communist", "Random")
-        page.locator("#speed").fill(FASTEST)
-        page.wait_for_function(
-            "/Games: [1-9]\\d*/.test(document.getElementById('facts').textContent)", timeout=PATIENCE
-        )
-        expect(facts).to_contain_text("Won by Democrat", timeout=PATIENCE)
-        page.click("#pause")
-        assert page.locator("#pause").inner_text() == "Go on"
-        browser.close()
+def test_games_are_played_and_counted(address, browser):
+    errors, page = [], browser.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(address)
+    facts = page.locator("#facts")
+    expect(facts).to_contain_text("Last move: communist space:", timeout=PATIENCE)
+    assert page.locator(".space").count() == 75
+    page.select_option("#democrat", "Network")
+    page.select_option("#communist", "Random")
+    page.locator("#speed").fill(FASTEST)
+    page.wait_for_function("/Games: [1-9]\\d*/.test(document.getElementById('facts').textContent)", timeout=PATIENCE)
+    expect(facts).to_contain_text("Won by Democrat", timeout=PATIENCE)
+    page.click("#pause")
+    assert page.locator("#pause").inner_text() == "Go on"
+    page.close()
     assert not errors

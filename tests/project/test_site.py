@@ -1,15 +1,14 @@
 """The documentation site: builds without a warning and offline, and its links hold."""
 
 import re
-import shutil
 import subprocess
 import sys
 
 import pytest
+from chromium import BROWSER, launch
 from paths import ROOT
 
 DOCS = ROOT / "docs"
-BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 LOADED = r"""<(?:script|img|link|iframe)[^>]*?(?:src|href)="([^"]+)"|url\(["']?(https?:[^)]+)|@import\s+["']([^"']+)"""
 
 
@@ -60,7 +59,7 @@ def test_the_reference_has_signatures_and_docstrings(site):
 def test_no_page_scrolls_sideways_and_pictures_follow_the_theme(site):
     pages = [path for path in site.rglob("*.html") if "_modules" not in path.parts and "live" not in path.parts]
     with pytest.importorskip("playwright.sync_api").sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        browser = launch(playwright)
         page = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme="light")
         for path in pages:
             page.goto(path.as_uri(), wait_until="domcontentloaded")

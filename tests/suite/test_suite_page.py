@@ -14,7 +14,7 @@ pytest.importorskip("jsonschema")
 MAINS = {"suite": suite.main, "dataset": dataset.main}
 PAGE = ROOT / "docs" / "how-to" / "suite.md"
 BOTH_SEATS = {"selfplay_ppo", "mirror_descent", "asymmetric_ppo"}  # their first update needs more decisions
-EXTRA = ["--games=4", "--curve-games=2", "--workers=1"]
+EXTRA = ["--games=2", "--curve-games=2", "--workers=1"]
 
 
 def commands():

@@ -44,11 +44,14 @@ def weights(networks):
     return torch.cat([values.flatten() for network in networks.values() for values in network.parameters()])
 
 
-def targets(tmp_path, monkeypatch):
-    """Those of a short distillation, by side."""
-    monkeypatch.setattr(Distiller, "_learn", lambda *_: {})
-    distiller = Distiller(networks(), QUICK, 5, tmp_path)
-    distiller.run(threads=1)
+@pytest.fixture(scope="module")
+def targets(tmp_path_factory):
+    """Targets of a short distillation, by side."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(distillation, "_CHUNK", 2)
+        patch.setattr(Distiller, "_learn", lambda *_: {})
+        distiller = Distiller(networks(), QUICK, 5, tmp_path_factory.mktemp("targets"))
+        distiller.run(threads=1)
     return [ActionValueData.joined(parts) for parts in distiller._known]
 
 
@@ -65,8 +68,8 @@ def test_candidates_are_the_likeliest_actions():
     assert prior[1].tolist() == pytest.approx([4 / 9, 3 / 9, 2 / 9])
 
 
-def test_targets_hold_what_was_found(tmp_path, monkeypatch):
-    for side, known in enumerate(targets(tmp_path, monkeypatch)):
+def test_targets_hold_what_was_found(targets):
+    for side, known in enumerate(targets):
         assert len(known) > 50 and (known.observations[:, SLICES["side"].start] == side).all()
         legal = np.unpackbits(known.masks, axis=1, count=A)
         there = known.candidates >= 0
@@ -129,8 +132,8 @@ def test_rows_rest_once_no_game_is_left_for_them():
 # --- learning ---------------------------------------------------------------------------------------
 
 
-def test_a_network_moves_towards_what_ends_better(tmp_path, monkeypatch):
-    for name, known in zip(SIDE_NAMES, targets(tmp_path, monkeypatch), strict=True):
+def test_a_network_moves_towards_what_ends_better(targets):
+    for name, known in zip(SIDE_NAMES, targets, strict=True):
         trainer = Trainer(networks()[name], Distillation(epochs=40, batch_size=64, learning_rate=1e-2), losses(0.005))
         figures = trainer.learn(known, seed=1)
         best = (known.values.max(1, where=known.candidates >= 0, initial=-1) - known.values[:, 0]).mean()

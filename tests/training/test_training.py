@@ -48,10 +48,21 @@ def weights(training):
 # --- the whole run ----------------------------------------------------------------------------------
 
 
-def test_resumed_run_equals_an_uninterrupted_one(tmp_path):
-    whole = Training(parse_config(tables()), tmp_path / "whole")
-    whole.begin()
-    whole.run()
+@pytest.fixture(scope="module")
+def whole_run(tmp_path_factory):
+    """A run that went from beginning to end and is closed; tests change copies of its folder only."""
+    training = Training(parse_config(tables()), tmp_path_factory.mktemp("whole") / "run")
+    training.run()
+    training.close()
+    return training
+
+
+def resumed_copy(training, folder):
+    """Resume a run in a copy of its folder."""
+    return Training.resume(Path(shutil.copytree(training.folder, folder)))
+
+
+def test_resumed_run_equals_an_uninterrupted_one(whole_run, tmp_path):
     broken = Training(parse_config(tables()), tmp_path / "broken")
     broken.begin()
     for _ in range(4):
@@ -64,12 +75,11 @@ def test_resumed_run_equals_an_uninterrupted_one(tmp_path):
     resumed = Training.resume(tmp_path / "broken")
     assert resumed.iteration == 4
     resumed.run()
-    assert resumed.iteration == whole.iteration == 6
-    assert all(torch.equal(one, two) for one, two in zip(weights(whole), weights(resumed), strict=True))
-    assert [set(row) for row in whole.progress.history] == [set(row) for row in resumed.progress.history]
+    assert resumed.iteration == whole_run.iteration == 6
+    assert all(torch.equal(one, two) for one, two in zip(weights(whole_run), weights(resumed), strict=True))
+    assert [set(row) for row in whole_run.progress.history] == [set(row) for row in resumed.progress.history]
     with open(tmp_path / "broken" / "metrics.csv", encoding="utf-8") as file:
         assert [row["iteration"] for row in csv.DictReader(file)] == [str(number) for number in range(7)]
-    whole.close()
     resumed.close()
 
 
@@ -127,10 +137,8 @@ def test_a_run_with_bids_learns_both_sides_with_handicaps(tmp_path):
         run.close()
 
 
-def test_a_run_goes_on_from_the_policies_of_another(tmp_path):
-    first = Training(parse_config(tables()), tmp_path / "first")
-    first.run()
-    start = tmp_path / "first" / "policies"
+def test_a_run_goes_on_from_the_policies_of_another(whole_run, tmp_path):
+    start = whole_run.folder / "policies"
     second = Training(parse_config(tables(run={"threads": 1, "seed": 2, "start": str(start)})), tmp_path / "second")
     second.begin()
     for side in SIDE_NAMES:
@@ -141,8 +149,7 @@ def test_a_run_goes_on_from_the_policies_of_another(tmp_path):
     second.close()
     resumed = Training.resume(tmp_path / "second")
     assert resumed.origins == second.origins and len(resumed.origins) == 2
-    for training in (first, resumed):
-        training.close()
+    resumed.close()
 
 
 def test_policies_that_cannot_be_gone_on_from_are_named(tmp_path):
@@ -163,14 +170,20 @@ def test_policies_that_cannot_be_gone_on_from_are_named(tmp_path):
     assert not (tmp_path / "run" / "config.json").exists()
 
 
-def test_a_run_ends_with_a_table_and_two_policies(tmp_path):
+def test_a_run_that_is_told_to_stop_does_no_more_iterations(tmp_path):
     training = Training(parse_config(tables()), tmp_path)
     training.begin()
     training.stop = True  # as Ctrl-C does
     training.run()
     assert training.iteration == 0
     training.stop = False
-    training.run()
+    training._iterate()
+    assert training.iteration == 1
+    training.close()
+
+
+def test_a_run_ends_with_a_table_and_two_policies(whole_run, tmp_path):
+    training = resumed_copy(whole_run, tmp_path / "run")
     scores, sampled = training.finish()
     training.close()
     assert set(scores) == set(sampled) == {(side, "random") for side in SIDE_NAMES}
@@ -178,14 +191,13 @@ def test_a_run_ends_with_a_table_and_two_policies(tmp_path):
         _, info = load_policy(training.policy_path(side))
         assert info.side == side and info.ratings["random"]["games"] == 8
         assert parse_config(info.training["config"]) == training.config
-    assert (tmp_path / "rates.png").stat().st_size > 1000
-    frozen = sorted(path.name for path in (tmp_path / "league").iterdir())
+    assert (tmp_path / "run" / "rates.png").stat().st_size > 1000
+    frozen = sorted(path.name for path in (tmp_path / "run" / "league").iterdir())
     assert frozen == [f"{side}-past-{number:05}.zip" for side in ("communist", "democrat") for number in (2, 4, 6)]
 
 
-def test_the_best_of_three_is_kept_at_the_end(tmp_path):
-    training = Training(parse_config(tables()), tmp_path)
-    training.run()
+def test_the_best_of_three_is_kept_at_the_end(whole_run, tmp_path):
+    training = resumed_copy(whole_run, tmp_path / "run")
     met = []
     wins = {"democrat": (5, 5, 9), "communist": (5, 9, 5)}  # of the policy kept so far, the last one, the average
 

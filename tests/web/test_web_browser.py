@@ -2,11 +2,11 @@
 
 import json
 import random
-import shutil
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from chromium import BROWSER, launch
 from dawn_agents.web.choice_costs import assess
 from dawn_agents.web.game_session import HUMAN
 from playwright.sync_api import Page, sync_playwright
@@ -17,7 +17,6 @@ from dawn_env.formats.game_record import play_record, record_from_actions, to_li
 from dawn_env.game import Game
 from dawn_env.tables import SIDE_NAMES, SIDES
 
-BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium here; apt-get install chromium")
 _SECOND = 1000
 BID = {"players": {"first": "human", "second": "heuristic"}, "options": {"bid": True}}
@@ -27,7 +26,7 @@ _NO_FAULTS = ("WebSocket connection", "Failed to load resource")  # the server i
 @pytest.fixture(scope="module")
 def browser():
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        found = launch(playwright)
         yield found
         found.close()
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from chromium import BROWSER
 from dawn_agents.analysis.puzzles import lead, read_puzzles
 from dawn_agents.web import exercises
 from dawn_agents.web.exercises import Puzzles
 from dawn_agents.web.request_limits import Gate
 from paths import DATA
-from test_web_browser import BROWSER
 
 from dawn_env.formats.game_record import read_records, to_line
 from dawn_env.game import Game

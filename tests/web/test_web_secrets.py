@@ -44,6 +44,7 @@ def test_messages_depend_on_what_is_seen_alone(options, seat):
     compared = 0
     rng = random.Random(0)
     session = Session(Setting(0, options, PEOPLE))
+    session.tell(seat, MapFeed())  # from now on it writes that log; each copy would begin it anew
     while not session.over and len(session.decisions) < 200:
         if session.bidding or rng.random() < 0.07:
             compared += compare_with_another_deal(session, seat, rng)

@@ -43,7 +43,7 @@ from ray.cluster_utils import Cluster  # noqa: E402
 KILLS = int(os.environ.get("DAWN_ENV_KILLS", "1"))
 DEADLINE = 300  # seconds
 PLAYERS = ["random", "greedy", "heuristic:level=2", "heuristic"]
-PLAN = Plan(enter(PLAYERS), pairs=10, seed=4)
+PLAN = Plan(enter(PLAYERS), pairs=6, seed=4)
 GAMES = 300
 
 
@@ -118,7 +118,7 @@ def contents(store) -> list:
 
 def test_a_tournament_is_the_same_and_nodes_are_told_of(nodes, expected, tmp_path, capsys):
     path = tmp_path / "results.db"
-    arguments = ["--pairs", "10", "--seed", "4", "--cluster", nodes.address, "--db", str(path)]
+    arguments = ["--pairs", "6", "--seed", "4", "--cluster", nodes.address, "--db", str(path)]
     assert tournament.main(["--players", *PLAYERS, *arguments]) == 0
     with ResultDatabase(path) as store:
         assert contents(store) == expected
@@ -245,7 +245,7 @@ def test_killed(what, number, nodes, executor, expected, tmp_path):
     chance = random.Random(f"{what} {number}")
     with ResultDatabase.create(tmp_path / "results.db", DatabaseSettings.now()) as store:
         kill = nodes.kill_worker if what == "worker" else nodes.kill_node
-        after, seen, killer = chance.randrange(1, 60), 0, None
+        after, seen, killer = chance.randrange(1, 36), 0, None
         for games in play(PLAN, store, executor):
             seen += len(games)
             if seen >= after and killer is None:
