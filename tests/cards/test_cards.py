@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from scenario import scenario
 from scripted_cases import cases_in
-from situations import ONE_EACH
 
 from dawn_env.state import PowerZone
 from dawn_env.tables import C
@@ -14,6 +13,10 @@ from dawn_env.tables import C
 pytestmark = pytest.mark.plain
 
 CASES = cases_in(Path(__file__).parent)
+ONE_EACH = {
+    "D": ["march-6", "march-6", "march-5", "march-5", "march-4", "march-4"],
+    "C": ["strike-6", "strike-6", "strike-5", "strike-5", "strike-4", "strike-4"],
+}
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

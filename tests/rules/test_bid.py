@@ -1,4 +1,4 @@
-"""The bid for sides (rule 13.0): every row of its table, ties, secrecy, and what carries the offers."""
+"""The bid for sides (rule 13.0): secrecy, and what carries the offers; its table is in ``bid.txt``."""
 
 import numpy as np
 import pytest
@@ -11,12 +11,11 @@ from dawn_env.formats.game_record import play_record, verify
 from dawn_env.game import Game
 from dawn_env.options import GameOptions
 from dawn_env.players import RandomPlayer
-from dawn_env.tables import COMMUNIST, DEMOCRAT
+from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
 
 pytestmark = pytest.mark.plain
 
 BID = {"bid": True}
-LETTERS = {"democrat": DEMOCRAT, "communist": COMMUNIST}
 
 
 def bid(first: tuple[str, int], second: tuple[str, int], dice=(), *more: str) -> Game:
@@ -52,39 +51,6 @@ def test_both_players_offer_a_side_and_points_before_anything_is_dealt():
     assert len(game.chance["draws"]) == 16 and game.decision == "setup"
 
 
-@pytest.mark.parametrize(("first", "second", "plays"), [("democrat", "communist", 1), ("communist", "democrat", 0)])
-@pytest.mark.parametrize("points", [(0, 0), (5, 2), (1, 12)])
-def test_offers_of_different_sides_give_both_what_they_want_and_no_points(first, second, plays, points):
-    assert gave(bid((first, points[0]), (second, points[1]))) == (plays, [0, 0])
-
-
-@pytest.mark.parametrize(
-    ("side", "first", "second", "plays", "points"),
-    [
-        ("democrat", 2, 1, COMMUNIST, [2, 0]),  # the example of the rules
-        ("democrat", 1, 2, DEMOCRAT, [2, 0]),
-        ("democrat", 1, 0, COMMUNIST, [1, 0]),
-        ("communist", 3, 0, DEMOCRAT, [0, 3]),
-        ("communist", 0, 12, COMMUNIST, [0, 12]),
-    ],
-)
-def test_the_larger_offer_of_the_same_side_wins(side, first, second, plays, points):
-    assert gave(bid((side, first), (side, second))) == (plays, points)
-
-
-@pytest.mark.parametrize(("dice", "chooser"), [((6, 5), 0), ((1, 2), 1), ((3, 3, 2, 4), 1), ((1, 1, 6, 6, 5, 2), 0)])
-@pytest.mark.parametrize("own", ["yes", "no"])
-@pytest.mark.parametrize(("side", "points"), [("democrat", 2), ("communist", 0)])
-def test_of_equal_offers_the_higher_roll_chooses_which_counts(dice, chooser, own, side, points):
-    """Ruling equal-offers."""
-    game = bid((side, points), (side, points), dice)
-    assert (game.decision, game.actor, game.legal) == ("own-offer", chooser, ["no", "yes"])
-    game.step(own)
-    winner = chooser if own == "yes" else 1 - chooser
-    other = 1 - LETTERS[side]
-    assert gave(game) == (other if winner == 0 else 1 - other, [points * (side == name) for name in LETTERS])
-
-
 def test_the_points_are_placed_after_the_set_up():
     game = bid(("communist", 2), ("communist", 0))
     placed = []
@@ -97,7 +63,7 @@ def test_the_points_are_placed_after_the_set_up():
 # --- secrecy -----------------------------------------------------------------------------------------
 
 
-OFFERS = [(side, points) for side in LETTERS for points in (0, 1, 7, 12)]
+OFFERS = [(side, points) for side in SIDE_NAMES for points in (0, 1, 7, 12)]
 
 
 def test_the_second_player_is_asked_the_same_whatever_the_first_has_offered():
