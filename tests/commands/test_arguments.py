@@ -7,7 +7,6 @@ import pytest
 from dawn_agents.command_line import add_game_options, seed, typed_command
 from dawn_agents.commands import evaluate, play, selfplay, tournament
 
-from dawn_env.formats.game_record import read_records, verify
 from dawn_env.options import STANDARD, GameOptions
 
 
@@ -58,15 +57,6 @@ def test_bad_values_end_with_a_line_that_names_good_ones(words, expected, capsys
         parse(*words.split())
     *_, line = capsys.readouterr().err.splitlines()
     assert caught.value.code == 2 and re.search(r"error: argument --(seed|extra-support): ", line) and expected in line
-
-
-def test_self_play_with_extra_support(tmp_path, capsys):
-    file = tmp_path / "games.jsonl"
-    assert selfplay.main(["--games", "3", "--seed", "4", "--extra-support", "3", "2", "--out", str(file)]) == 0
-    records = list(read_records(file))
-    assert [GameOptions.of(record["options"]) for record in records] == [GameOptions((3, 2))] * 3
-    for record in records:
-        verify(record)
 
 
 def test_a_command_is_written_as_it_can_be_typed_here(tmp_path, monkeypatch):

@@ -4,7 +4,6 @@ import json
 
 import numpy as np
 import pytest
-from paths import ROOT
 from scenario import scenario
 
 from dawn_env import dawn_v0
@@ -82,27 +81,3 @@ def test_games_that_follow_a_reset_have_the_options_of_the_environment():
     while not env.games.ended[0]:
         seen, *_, infos = env.step(player.choose(seen, infos["action_mask"]))
     assert GameOptions.of_state(env.games.states[0]) == BID
-
-
-def test_an_option_is_named_where_it_is_declared_kept_read_and_seen_only():
-    """So that another one touches nothing between its declaration and the rules; a bid finds this one out."""
-    files = [path for folder in ("dawn_env", "agents", "scripts") for path in (ROOT / folder).rglob("*.py")]
-    naming = {path.relative_to(ROOT).as_posix() for path in files if "extra_support" in path.read_text()}
-    seen = {path for path in naming if "observ" in path}
-    of_bids = {
-        "dawn_env/rules/bid.py",
-        "dawn_env/validation/bid_validity.py",
-        "dawn_env/events/narration.py",
-        "dawn_env/formats/position_file.py",
-        "dawn_env/events/board_changes.py",
-        "agents/dawn_agents/terminal/undoable_game.py",
-    }
-    measured = {"scripts/laboratory/measure_balance.py"}  # what the option is worth
-    outside = {
-        "dawn_env/open_spiel/__init__.py",
-        "dawn_env/open_spiel/open_spiel_game.py",
-        "dawn_env/native/games.py",
-        "dawn_env/native/state_check.py",
-    }  # whose parameters are single values, or checked by their bounds
-    rules = {"dawn_env/options.py", "dawn_env/state.py", "dawn_env/rules/setup.py"}
-    assert naming - seen - of_bids - measured - outside == rules

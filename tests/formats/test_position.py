@@ -212,6 +212,8 @@ def test_malformed(path, value, message):
             {"power": {**late_position()["power"], "Poland": {"holder": "D", "scored": None}}},
             "power.Poland: .* card 22",
         ),
+        ({"in_play": [10, 13, 33, 49, 69, 100], "discard": []}, r"in_play: cards \[10\] never stay in play"),
+        ({"support": {"Iasi": [1, 0]}}, "support.Iasi: a destroyed space has no support points"),
         ({"extra_support": [21, 0]}, r"extra_support: \(democrat, communist\), each an integer 0 ... 20"),
     ],
 )
@@ -242,14 +244,3 @@ def test_107_needs_73_in_play():
 def test_malformed_as_a_whole():
     with pytest.raises(MalformedPosition, match="position: an object expected, not 3"):
         from_json(3)
-
-
-def test_card_that_never_stays_in_play():
-    position = {**early_position(), "in_play": [2, 5, 9, 10], "discard": []}
-    with pytest.raises(MalformedPosition, match=r"in_play: cards \[10\] never stay in play"):
-        from_json(position)
-
-
-def test_support_in_a_destroyed_space():
-    with pytest.raises(MalformedPosition, match="support.Iasi: a destroyed space has no support points"):
-        from_json(changed(late_position(), "support/Iasi", [1, 0]))

@@ -194,12 +194,13 @@ def test_random_games_make_records():
 
 
 def test_selfplay_and_replay(tmp_path, run):
-    path, again = tmp_path / "games.jsonl", tmp_path / "again.jsonl"
-    status, said, errors = run("selfplay", "--games", 6, "--seed", 3, "--out", path, "--batch", 4)
+    path, again, options = tmp_path / "games.jsonl", tmp_path / "again.jsonl", ("--extra-support", 3, 2)
+    status, said, errors = run("selfplay", "--games", 6, "--seed", 3, "--out", path, "--batch", 4, *options)
     assert status == 0, errors
     assert "6 random games" in said and "mean decisions" in said
-    assert run("selfplay", "--games", 6, "--seed", 3, "--out", again, "--batch", 2)[0] == 0
-    assert path.read_text() == again.read_text() and len(list(read_records(path))) == 6
+    assert run("selfplay", "--games", 6, "--seed", 3, "--out", again, "--batch", 2, *options)[0] == 0
+    assert path.read_text() == again.read_text()
+    assert [record["options"]["extra_support"] for record in read_records(path)] == [[3, 2]] * 6
     status, said, _ = run("replay", path, "--verify", "--show", 2)
     assert status == 0 and "6 games verified" in said and "Result:" in said
     assert "no game 7" in run("replay", path, "--show", 7)[2]

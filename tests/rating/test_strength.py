@@ -13,7 +13,6 @@ from dawn_agents.registry import make_player
 from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, read_scale
 from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
 from dawn_agents.strength.strength_report import finding, sentence, to_json
-from dawn_agents.web import new_games
 from paths import ROOT
 from strength_simulation import LADDER, NAMES, YARD, coverage, draw_points, simulated_evaluation, simulated_scale, truth
 
@@ -182,10 +181,6 @@ def test_the_standing_scale_rises_on_both_sides_without_a_step_of_more_than_200(
         assert 0 < step[0] <= 200 and min(step) > 0
     assert standing.origin["command"].startswith("python -m scripts.laboratory.measure_scale ")
     assert standing.origin["date"] >= "2026-11-22"
-
-
-def test_the_browser_offers_the_players_of_the_standing_scale():
-    assert [spec for spec, *_ in new_games._SHOWN] == list(RUNGS)
 
 
 def test_the_players_of_the_standing_scale_are_those_of_today():

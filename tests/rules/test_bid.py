@@ -79,20 +79,6 @@ def test_the_second_player_is_asked_the_same_whatever_the_first_has_offered():
     assert len(asked) == 2
 
 
-@pytest.mark.parametrize("made", range(1, 4))
-def test_dealing_anew_shows_nothing_of_the_other_offer(made):
-    actions = ["offer:communist", "points:7", "offer:democrat"]
-    for viewer in (0, 1):
-        seen = set()
-        for other in OFFERS:
-            game = Game(1, BID)
-            for at, action in enumerate(actions[:made]):
-                of_other = at // 2 != viewer
-                game.step((f"offer:{other[0]}", f"points:{other[1]}")[at % 2] if of_other else action)
-            seen.add(game.redeal(viewer, 5).to_bytes())
-        assert len(seen) == 1
-
-
 def test_offers_are_made_up_evenly():
     game = Game(1, BID)
     game.step("offer:democrat")

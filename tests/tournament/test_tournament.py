@@ -568,9 +568,3 @@ def wait_until_gone(group):
             return
         time.sleep(0.02)
     raise AssertionError("workers are still there")
-
-
-@pytest.mark.parametrize("name", ["tournament.py", "evaluate.py"])
-def test_scripts_have_help(name):
-    said, _ = command(name, "--help").communicate(timeout=60)
-    assert "usage" in said and "--pairs" in said

@@ -20,7 +20,7 @@ BAD_SEEDS = [-1, 2**63, 2**64, 1.7, float("nan"), "7", True, b"7", {"seed": 1}, 
 BAD_ARRAYS = [np.zeros(2), np.uint64([1, 2**63]), np.zeros(2, bool), np.ones((1, 2), int), np.array([1, None])]
 BAD_LISTS = [[1], [1, 2, 3], [1, -1], [1, 2**63], [1, 1.5], [1, None], [1, True], "12", [[1, 2]], *BAD_ARRAYS]
 NAN, INF = float("nan"), float("inf")
-BAD_ACTIONS = [1.9, True, None, NAN, INF, b"pass", [3], {}, np.float64(1), "no", -1, 2**70, np.array([1])]
+BAD_ACTIONS = [233, 234, 1.9, True, None, NAN, INF, b"pass", [3], {}, np.float64(1), "no", -1, 2**70, np.array([1])]
 BAD_PAIRS = [(200, 3), (-1, 0), (0, 21), (1.5, 0), (NAN, 0), (2**70, 0), (True, 0), ("1", "2"), (1,), (1, 2, 3)]
 BAD_SUPPORT = [*BAD_PAIRS, "ab", None, 5]
 BAD_NUMBERS = [float("nan"), float("inf"), -float("inf"), "0.1", None, True, [0.1]]
@@ -185,7 +185,11 @@ def test_bad_rows(rows):
 
 @pytest.mark.parametrize("row", [2, -1, 0.5, None, True, "0"])
 def test_bad_row(row):
-    refused(ValueError, r"^row: an integer 0 \.\.\. 1 expected, not", Batch(2, 1).game, row)
+    batch = Batch(2, 1)
+    before = batch.states.tobytes(), batch.observations.tobytes()
+    refused(ValueError, r"^row: an integer 0 \.\.\. 1 expected, not", batch.game, row)
+    refused(ValueError, r"^row: an integer 0 \.\.\. 1 expected, not", batch.put, row, Game(99))
+    assert (batch.states.tobytes(), batch.observations.tobytes()) == before
 
 
 def test_restart_takes_a_seed_for_every_row():

@@ -368,12 +368,6 @@ def test_a_file_is_opened_stepped_through_and_analysed(server, open_page, record
     wait_for_turn(page)
 
 
-def test_a_link_to_a_position(server, open_page, record_file):
-    shelf = server.ask("/api/shelves", record_file.read_bytes())[1]["shelf"].rsplit("/", 1)[1]
-    page = open_page(f"{server.address}/replay/{shelf}.0?at=7&viewer=democrat")
-    page.wait_for_selector("#prompt >> text=Position 7 of")
-
-
 def test_the_largest_losses_come_with_a_better_move(server, open_page):
     record = play_record(2, *[lambda game: game.legal[0]] * 2)
     record = record_from_actions(2, record["decisions"][:40])
