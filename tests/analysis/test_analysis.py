@@ -201,51 +201,11 @@ def test_files_and_page(records, tmp_path, capsys):
     assert page.count("<svg") == 5 and "<b>" not in page and "http:" not in page.replace("http://www.w3.org", "")
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["--player", "heuristic"], "--player: search or search:key=value,... expected, not 'heuristic'"),
-        (["--player", "search:ms=5"], "--player: sims expected, not ms"),
-        (["--player", "search:sims=0"], "sims: at least 1, not 0"),
-        (["--player", "search:prior=none.zip"], "none.zip"),
-        (["--player", "serach"], "no player is called 'serach'"),
-        (["--of", "three"], "--of: 'three' plays in none of the games; one, two do"),
-        (["--games", "9-"], "no game 9 in"),
-    ],
-)
-def test_bad_input_gets_one_line(words, message, records, tmp_path, capsys):
-    assert analyse.main([str(records), *QUICK, "--db", str(tmp_path / "kept.db"), *words]) == 2
-    error = capsys.readouterr().err
-    assert message in error and error.count("\n") == 1
-
-
-def test_damaged_records_get_one_line(records, tmp_path, capsys):
-    path = tmp_path / "damaged.jsonl"
-    game = next(read_records(records))
-    for text, message in [
-        ("no json\n", "damaged.jsonl, line 1: not JSON"),
-        (to_line(game | {"decisions": ["card:1"]}), "damaged.jsonl, game 1: decision 1: "),
-        (to_line(game | {"vp": 13}), "damaged.jsonl, game 1: vp: recorded 13, replayed"),
-    ]:
-        path.write_text(text)
-        assert analyse.main([str(path), "--db", str(tmp_path / "kept.db")]) == 2
-        error = capsys.readouterr().err
-        assert message in error and error.count("\n") == 1
-    assert analyse.main([str(tmp_path / "none.jsonl"), "--db", str(tmp_path / "kept.db")]) == 2
-    assert "none.jsonl: No such file" in capsys.readouterr().err
-
-
 def test_a_search_that_cannot_play_the_game_is_named(records, tmp_path, capsys):
     pytest.importorskip("torch")
     arguments = [str(records), "--player", "search:sims=16,prior=pretrained", "--games", "4", "--workers", "1"]
     assert analyse.main([*arguments, "--db", str(tmp_path / "kept.db")]) == 2
     assert "prior was trained for the standard game" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("words", [["0-3"], ["3-2"], ["x"], ["2-x"]])
-def test_games_are_a_range(words, records):
-    with pytest.raises(SystemExit, match="2"):
-        analyse.parse([str(records), "--games", *words])
 
 
 def test_other_files_are_left_alone(records):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from bots import write_bot
 from dawn_agents.commands import check_bot, tournament
 from dawn_agents.external.isolation import can_isolate, in_view, own_processes
 from dawn_agents.external.process_player import LineProgram, ProcessPlayer
@@ -33,28 +34,6 @@ from dawn_env.tables import DEMOCRAT
 BID = {"bid": True}
 EXAMPLE = f"{sys.executable} {ROOT / 'docs/examples/bot.py'}"
 
-BOT = """
-import json, os, subprocess, sys, time
-def say(answer):
-    print(json.dumps(answer), flush=True)
-def hello():
-    say({"bot": {"name": "test", "version": "2", "protocol": 2, "options": {"depth": 2, "rate": 0.5, "word": "a"}}})
-def play(position):
-    say({"action": position["legal"][0]})
-def heard(command):
-    pass
-{changes}
-while line := sys.stdin.readline():
-    command = json.loads(line)
-    heard(command)
-    match command["command"]:
-        case "hello": hello()
-        case "new-game": say({"ready": True})
-        case "position": position = command
-        case "go": play(position)
-        case "quit": break
-"""
-
 
 @pytest.fixture
 def player(tmp_path):
@@ -62,9 +41,7 @@ def player(tmp_path):
     made = []
 
     def make(changes: str = "", settings: str = "seconds=5") -> ProcessPlayer:
-        path = tmp_path / f"bot{len(made)}.py"
-        path.write_text(BOT.replace("{changes}", changes))
-        made.append(make_player(f"process:{settings},{sys.executable} {path}", seed=3))
+        made.append(make_player(write_bot(tmp_path / f"bot{len(made)}.py", changes, f"{settings},"), seed=3))
         return made[-1]
 
     yield make

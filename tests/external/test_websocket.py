@@ -19,7 +19,7 @@ from processes import DEADLINE, Tether
 
 pytest.importorskip("websockets")
 
-from dawn_agents.commands import check_bot, serve_bot
+from dawn_agents.commands import check_bot
 from dawn_agents.external.bot_server import BotServer
 from dawn_agents.external.secret_keys import make_token, read_token
 from dawn_agents.external.websocket_player import WebSocket, WebSocketPlayer
@@ -430,20 +430,3 @@ def test_the_command_serves_and_writes_a_token(tmp_path):
         finally:
             server.send_signal(signal.SIGINT)
         assert server.wait(DEADLINE) == 0 and TOKEN not in server.stdout.read()
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ([], "no program '' is found"),
-        (["no-such-program"], "no program 'no-such-program' is found"),
-        ([str(ROOT / "docs/examples/bot.js")], "cannot be started by itself: name its interpreter too"),
-        (["--host", "0.0.0.0", "cat"], "others can connect there, so --token FILE is needed"),
-        (["--port", "70000", "cat"], "--port must be 0 ... 65535"),
-        (["--games", "0", "cat"], "--games must be at least 1"),
-    ],
-)
-def test_bad_command_lines_of_serve_bot(words, message, capsys):
-    with pytest.raises(SystemExit) as caught:
-        serve_bot.parse(words)
-    assert caught.value.code == 2 and message in capsys.readouterr().err

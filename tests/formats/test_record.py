@@ -132,13 +132,6 @@ def test_foreign_files_are_named(tmp_path, capsys, name):
         assert error.startswith(f"{path}, line 1: ") and message in error and error.count("\n") == 1
 
 
-def test_a_game_that_does_not_replay_is_named(tmp_path, capsys, record):
-    path = tmp_path / "games.jsonl"
-    path.write_text(to_line(record | {"decisions": ["space:Nowhere"]}))
-    assert replay.main([str(path)]) == 2
-    assert capsys.readouterr().err.startswith(f"{path}, game 1: decision 1: ")
-
-
 @pytest.mark.parametrize(
     "change",
     [
@@ -213,8 +206,6 @@ def test_unwritable_files_are_named(tmp_path, run):
     (tmp_path / "file").touch()
     status, _, errors = run("selfplay", "--games", 1, "--out", tmp_path / "file" / "games.jsonl")
     assert status == 1 and "cannot write" in errors
-    status, _, errors = run("replay", tmp_path / "none.jsonl")
-    assert status == 2 and "none.jsonl" in errors
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")

@@ -369,16 +369,6 @@ def test_the_script_draws_records_and_positions(draw, tmp_path):
         assert len(shown_spaces(picture.read_text())) == S
 
 
-def test_the_script_says_what_is_wrong(draw, capsys, tmp_path):
-    assert draw(GOLDEN, "--game", "999")[0] == 2 and "has no game 999" in capsys.readouterr().err
-    assert draw(GOLDEN, "--decision", "9999")[0] == 2 and "<= --decision <=" in capsys.readouterr().err
-    assert draw(tmp_path / "missing")[0] == 2 and "No such file" in capsys.readouterr().err
-    (tmp_path / "bad").write_text("{}")
-    assert draw(tmp_path / "bad")[0] == 2 and "missing" in capsys.readouterr().err
-    with pytest.raises(SystemExit):
-        draw(GOLDEN, out="board.gif")
-
-
 def test_the_script_makes_png(draw, raster):
     status, picture = draw(GOLDEN, "--decision", "40", "--theme", "dark", "--width", "390", out="board.png")
     assert status == 0 and picture.read_bytes()[:4] == b"\x89PNG"

@@ -154,6 +154,3 @@ def test_the_shares_are_for_every_kind():
 def test_the_command_tells_what_it_found(capsys):
     assert honesty.main(["--games", "8", "--seed", "3"]) in (0, 1)
     assert "variance ratio" in capsys.readouterr().out
-    with pytest.raises(SystemExit):
-        honesty.main(["--games", "2"])
-    assert "--games must be at least 4, not 2" in capsys.readouterr().err

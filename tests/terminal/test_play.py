@@ -21,7 +21,7 @@ from scenario import scenario
 
 from dawn_env.actions import ACTIONS, action_id
 from dawn_env.errors import MalformedPosition
-from dawn_env.formats.game_record import from_line, to_line, verify
+from dawn_env.formats.game_record import from_line, verify
 from dawn_env.game import Game
 from dawn_env.observation import observe
 from dawn_env.observation.player_view import View
@@ -125,35 +125,6 @@ def test_the_command_runs_by_itself():
     )
     assert ran.returncode == 0 and ran.stderr == ""
     assert "General Strike: 3 ops" in ran.stdout and "Saved. To go on" in ran.stdout
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--against", "randon"], "did you mean 'random'?"),
-        (["--against", "random:x=1"], "random takes no options"),
-        (["--resume", "none.json"], "none.json"),
-        (["--resume", "text.json"], "text.json: not JSON"),
-        (["--resume", "bytes.json"], "bytes.json: not a text file"),
-        (["--resume", "others.json"], "one player called 'human' expected"),
-        (["--resume", "wrong.json"], "wrong.json: decision 1: 'pass' is not legal"),
-    ],
-)
-def test_bad_command_lines_and_files(sit, arguments, words):
-    record = UndoableGame(3, DEMOCRAT, "random").record()
-    Path("text.json").write_text("hello")
-    Path("bytes.json").write_bytes(b"\xff\xfe")
-    Path("others.json").write_text(to_line(record | {"players": {"D": "greedy", "C": "random"}}))
-    Path("wrong.json").write_text(to_line(record | {"decisions": ["pass"], "length": 1}))
-    status, out, errors = sit(arguments)
-    assert status == 2 and words in errors and "Traceback" not in errors and out == ""
-
-
-@pytest.mark.parametrize("arguments", [["--against", "human"], ["--seed", "-1"], ["--as", "x"]])
-def test_arguments_that_cannot_be(sit, arguments):
-    with pytest.raises(SystemExit) as caught:
-        sit(arguments)
-    assert caught.value.code == 2
 
 
 # --- saving ------------------------------------------------------------------------------------------------
@@ -288,13 +259,6 @@ def test_a_person_in_a_match_may_leave(monkeypatch, capsys):
     ((_, outcome),) = play_games([Pairing(3, make_player("random"), person)])
     assert outcome.reason == "forfeit" and "human left the game at decision 'setup'" in outcome.failure
     assert "undo is possible in dawn play only" in capsys.readouterr().out
-
-
-def test_a_record_of_two_people_is_nobodys_game():
-    record = UndoableGame(3, DEMOCRAT, "random").record() | {"players": {"D": "human", "C": "human"}}
-    Path("two.json").write_text(to_line(record))
-    with pytest.raises(MalformedPosition, match="one player called 'human'"):
-        UndoableGame.load(Path("two.json"))
 
 
 # --- a bid -------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from bots import write_bot
 from dawn_agents import registry
 from dawn_agents.commands import evaluate, tournament
 from dawn_agents.rating.pair_results import pair_results
@@ -477,58 +478,11 @@ def test_evaluate_measures_one_player(tmp_path, capsys):
     elo, share = r"[+-]\d+", r"[\d.]+%"
     assert re.match(rf"other: {elo} Elo \({elo} to {elo}\), {share} as Democrat, {share} as Communist, 12 games", last)
     assert {player["name"] for player in json.loads(path.read_text())["players"]} == {"other", "random", "illegal"}
-    assert evaluate.main(["random", "--ladder", "random"]) == 2
-    assert "no opponent is left" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    "arguments, message",
-    [
-        ([], "nothing to do"),
-        (["--players", "random", "other", "--pairs", "0"], "--pairs: an integer 1 ... 1000000000 expected, not '0'"),
-        (["--players", "random"], "at least two --players"),
-        (["--players", "random", "rndom"], "did you mean 'random'"),
-        (["--players", "random", "absent"], "no such checkpoint"),
-        (["--players", "random", "other", "--sprt", "3"], "expected two numbers with a comma"),
-        (["--players", "random", "other", "--sprt-adjusted"], "what to test is said with --sprt ELO0,ELO1"),
-        (["--players", "random", "other", "--sprt", "0,9", "--sprt-adjusted", "--no-luck"], "needs the luck of games"),
-        (["--players", "random", "other", "illegal", "--sprt", "0,3"], "compares two players, not 3"),
-        (["--players", "random", "other", "--anchor", "me"], "--anchor me does not take part; players: other, random"),
-        (["--players", "random", "other", "--json", "{tmp}"], "is a folder"),
-        (["--report-only"], "no such file"),
-        (["--merge", "{tmp}/none.db"], "none.db: no such file"),
-    ],
-)
-def test_bad_input_ends_with_one_line_and_status_2(arguments, message, tmp_path, capsys):
-    arguments = [argument.format(tmp=tmp_path) for argument in arguments]
-    try:
-        status = tournament.main([*arguments, "--db", str(tmp_path / "db.db"), "--workers", "1"])
-    except SystemExit as stop:
-        status = stop.code
-    assert status == 2 and message in capsys.readouterr().err
-    path = tmp_path / "db.db"
-    assert not path.exists() or ResultDatabase(path).games() == []
-
-
-def bot(tmp_path):
-    """Specification of a player whose games take a noticeable time: a program that takes the first legal action."""
-    path = tmp_path / "first_bot.py"
-    path.write_text(
-        "import json, sys\n"
-        "def say(**what): print(json.dumps(what), flush=True)\n"
-        "for line in sys.stdin:\n"
-        "    got = json.loads(line)\n"
-        "    if got['command'] == 'hello': say(bot={'name': 'first', 'version': '1', 'protocol': 2, 'options': {}})\n"
-        "    if got['command'] == 'new-game': say(ready=True)\n"
-        "    if got['command'] == 'position': legal = got['legal']\n"
-        "    if got['command'] == 'go': say(action=legal[0])\n"
-    )
-    return f"process:{sys.executable} {path}"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends signals")
 def test_killed_and_stopped_tournaments_go_on_where_they_were(tmp_path):
-    path, spec = tmp_path / "results.db", bot(tmp_path)
+    path, spec = tmp_path / "results.db", write_bot(tmp_path / "bot.py")
     arguments = ["--players", "random", spec, "--pairs", 6, "--workers", 2, "--seed", 3, "--db", path]
     kept = []
     for number in (signal.SIGKILL, signal.SIGINT):
