@@ -36,7 +36,7 @@ from dawn_env.formats.position_file import to_json
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
 from dawn_env.options import STANDARD, GameOptions
-from dawn_env.tables import SCORES, SIDES, SPACE_ID, STABILITY
+from dawn_env.tables import SCORES, SIDE_NAMES, SIDES, SPACE_ID, STABILITY
 
 SETTING = Setting(7, STANDARD, (HUMAN, HUMAN))
 
@@ -372,16 +372,9 @@ def test_records_are_opened_and_replayed(server):
     assert status == 200 and replay["length"] == listing["games"][1]["length"]
     assert server.ask(f"/api/replay/{token}.1/record") == (200, json.loads(lines.splitlines()[1]))
     damaged = lines.replace("space:", "spice:", 1)
-    token = server.ask("/api/shelves", damaged.encode())[1]["shelf"].rsplit("/", 1)[1]
+    token = server.shelf(damaged.encode())
     status, answer = server.ask(f"/api/replay/{token}.0")
     assert status == 400 and "decision 1" in answer["text"]
-
-
-def opened_position(server, contents: bytes) -> str:
-    """The address under which a position is looked at."""
-    status, opened = server.ask("/api/shelves?title=position", contents)
-    assert status == 200 and opened["games"] == 1, opened
-    return f"{opened['shelf'].rsplit('/', 1)[1]}.0"
 
 
 @pytest.mark.parametrize("options", [{}, {"mode": "family"}], ids=["standard", "family"])
@@ -391,7 +384,7 @@ def test_a_position_is_looked_at_and_gone_on_with(server, options):
     while game.state.turn < 2 or game.decision != "card":
         game.step(rng.choice(game.legal))
     for contents in (game.to_json(), json.dumps(to_json(game.state))):
-        address = opened_position(server, contents.encode())
+        address = f"{server.shelf(contents.encode())}.0"
         _, about = server.ask(f"/api/replay/{address}")
         assert about["length"] == 0 and not about["running"] and about["over"] is None
         _, told = server.ask(f"/api/replay/{address}/0")
@@ -400,8 +393,7 @@ def test_a_position_is_looked_at_and_gone_on_with(server, options):
         assert copied["support"] == game.state.support.tolist()
         status, refused = server.ask(f"/api/replay/{address}/record")
         assert status == 400 and "no record" in refused["text"]
-        links = server.new_game("human", "human", None, **{"from": {"replay": address, "at": 0}})
-        seat = list(links["seats"].values())[game.actor]
+        seat = server.seat_at(address.removesuffix(".0"), 0, SIDE_NAMES[game.actor])
         _, state = server.ask(f"/api{seat}")
         assert set(state["ask"]["legal"]) == set(game.legal)
         status, after = server.ask(f"/api{seat}", {"type": "act", "at": 0, "action": game.legal[0]})
@@ -439,9 +431,7 @@ def results_file(tmp_path_factory) -> Path:
 
 
 def test_a_database_of_results_is_opened(server, results_file):
-    status, opened = server.ask("/api/shelves", results_file.read_bytes())
-    assert status == 200 and opened["games"] == 2
-    token = opened["shelf"].rsplit("/", 1)[1]
+    token = server.shelf(results_file.read_bytes())
     assert [server.ask(f"/api/replay/{token}.{number}")[0] for number in range(3)] == [200, 200, 404]
 
 

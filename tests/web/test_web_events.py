@@ -8,12 +8,21 @@ import threading
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from dawn_agents.web.game_session import HUMAN, Session, Setting
 from dawn_agents.web.position_messages import MapFeed
 from dawn_agents.web.preparation import Preparation
 from playwright.sync_api import Page
-from test_web_browser import browser, decide, open_page, press, pytestmark, server, wait_for_turn  # noqa: F401
+from test_web_browser import (  # noqa: F401
+    assert_accessible,
+    browser,
+    decide,
+    open_page,
+    press,
+    pytestmark,
+    resign,
+    server,
+    wait_for_turn,
+)  # fmt: skip
 from web_server import serving
 
 from dawn_env.events import EVERYTHING
@@ -167,18 +176,11 @@ def test_presented_events_are_accessible(server, open_page, theme):  # noqa: F81
     assert_accessible(page)
     page.keyboard.press("Escape")
     wait_for(page, "asked")
-    page.click("[data-wish=resign]")
-    page.click("[data-wish=resign-now]")
+    resign(page)
     while wait_for(page, "over", "presenting") == "presenting":
         page.keyboard.press("Escape")
     assert page.inner_text("#prompt h2").startswith("You lost: resignation by the Democrat")
     assert_accessible(page)
-
-
-def assert_accessible(page: Page) -> None:
-    found = Axe().run(page).response["violations"]
-    serious = [one for one in found if one["impact"] in ("serious", "critical")]
-    assert not serious, json.dumps([(one["id"], one["nodes"][0]["html"]) for one in serious], indent=1)
 
 
 def test_the_page_has_the_words_of_the_terminal(server, open_page):  # noqa: F811
