@@ -98,24 +98,24 @@ def test_stakes_of_one_face_are_told_like_stakes_that_were_chosen():
     assert lines[1:] == [*stakes, "  Democrat raises the stakes: +1 on both rolls of the aftermath"]
 
 
-def test_an_answer_that_shows_a_card_is_told():
-    cancelled = strict("D: 44 7 / C: 11 37", MIDDLE)
-    lines = told(cancelled, DEMOCRAT, "card:44", "event", "country:Poland", "space:Lodz", "space:Lodz", "card:37")
-    assert "Communist cancels the check with 37 Nagy Reburied" in lines
-    home = strict("C: 12 9 / D: 1 21 4", EARLY, in_play=[13], stasi_card=1)
-    lines = told(home, COMMUNIST, "card:12", "event", *["space:Berlin"] * 3, "yes")
-    assert "Democrat cancels the event with 21 Common European Home" in lines
-    assert "  Played: 21 Common European Home" in lines
+CANCELS = ("D: 44 7 / C: 11 37", "card:44", "event", "country:Poland", "space:Lodz", "space:Lodz", "card:37")
+GIVES = ("C: 20 12 / D: 7 34 4", "card:20", "event", "card:34")
+HOME = ("C: 12 9 / D: 1 21 4", "card:12", "event", *["space:Berlin"] * 3, "yes")
 
 
-def test_a_card_that_is_given_is_told():
-    lines = told(strict("C: 20 12 / D: 7 34 4", EARLY), COMMUNIST, "card:20", "event", "card:34")
-    assert "Democrat gives 34 FIDESZ" in lines
-
-
-def test_those_who_are_asked_are_told_what_they_did():
-    lines = told(strict("C: 20 12 / D: 7 34 4", EARLY), DEMOCRAT, "card:20", "event", "card:34")
-    assert "Democrat gives 34 FIDESZ" in lines
+@pytest.mark.parametrize(
+    ("viewer", "steps", "position", "lines"),
+    [
+        (DEMOCRAT, CANCELS, MIDDLE, ["Communist cancels the check with 37 Nagy Reburied"]),
+        (COMMUNIST, HOME, EARLY | {"in_play": [13], "stasi_card": 1},
+         ["Democrat cancels the event with 21 Common European Home", "  Played: 21 Common European Home"]),
+        (COMMUNIST, GIVES, EARLY, ["Democrat gives 34 FIDESZ"]),
+        (DEMOCRAT, GIVES, EARLY, ["Democrat gives 34 FIDESZ"]),
+    ],
+)  # fmt: skip
+def test_an_answer_that_shows_a_card_is_told_to_both(viewer, steps, position, lines):
+    hands, *actions = steps
+    assert set(lines) <= set(told(strict(hands, position), viewer, *actions))
 
 
 # --- any step, with other hidden cards ---------------------------------------------------------------------------
