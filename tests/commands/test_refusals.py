@@ -9,12 +9,12 @@ from dawn_agents.commands import dawn
 from dawn_agents.terminal.undoable_game import UndoableGame
 from dawn_agents.tournament.result_database import ResultDatabase
 from paths import ROOT
+from tables import table
 
 from dawn_env.formats.game_record import record_from_actions, to_line
 from dawn_env.tables import DEMOCRAT
 
-LINES = Path(__file__).with_name("refusals.txt").read_text(encoding="utf-8").replace("\n  = ", " = ").splitlines()
-CASES = [line for line in LINES if line and not line.startswith("#")]
+REFUSALS = table(Path(__file__).with_name("refusals.txt"))
 
 
 @pytest.fixture(scope="module")
@@ -32,12 +32,11 @@ def contents() -> dict[str, bytes]:
     return files | {"text.json": b"hello", "bytes.json": b"\xff\xfe", "object.json": b"{}"}
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.partition(" = ")[0])
-def test_what_cannot_be_done_is_refused(case, contents, tmp_path, monkeypatch, capsys):
+@pytest.mark.parametrize(("words", "expected"), REFUSALS)
+def test_what_cannot_be_done_is_refused(words, expected, contents, tmp_path, monkeypatch, capsys):
     for name, data in contents.items():
         (tmp_path / name).write_bytes(data)
     monkeypatch.chdir(tmp_path)
-    words, _, expected = case.partition(" = ")
     command, *arguments = shlex.split(words.format(tmp=tmp_path, root=ROOT))
     program = dawn.module(command) if command in dawn.COMMANDS else import_module(command)
     try:

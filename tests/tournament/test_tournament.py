@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -30,6 +31,7 @@ from dawn_agents.work.executor import LocalExecutor
 from dawn_agents.work.process_pool import Processes
 from outcomes import outcome
 from paths import ROOT
+from tables import table
 
 from dawn_env.errors import PlayerFailure
 from dawn_env.formats.game_record import read_records, verify
@@ -186,36 +188,14 @@ def test_files_that_are_no_results_are_refused(tmp_path, db):
         ResultDatabase(other)
 
 
-DAMAGES = {
-    "no table of games": ("DROP TABLE games", "no such table: games"),
-    "no column": ("ALTER TABLE games DROP COLUMN vp", "no such column: vp"),
-    "no settings": ("DROP TABLE settings", "no such table: settings"),
-    "no key": ("DELETE FROM settings WHERE key = 'engine'", "setting engine: None"),
-    "no JSON": ("UPDATE settings SET value = '['", "setting 'bid': '.'"),
-    "number": ("UPDATE settings SET value = '3'", "setting .*3"),
-    "nested": (f"UPDATE players SET options = '{'[' * 9999}'", "options of player 'a': '...."),
-    "support": ("UPDATE settings SET value = '[1, -2]' WHERE key = 'extra_support'", "extra_support: .*, not .1, -2."),
-    "options": ("UPDATE players SET options = '[]'", "player: .'a', '1', .., 0."),
-    "no player": ("DELETE FROM players WHERE name = 'a'", "game 1: democrat: one of the players expected, not 'a'"),
-    "text": ("UPDATE games SET vp = 'many'", "game 1: vp: a valid integer expected, not 'many'"),
-    "absurd": ("UPDATE games SET turn = -7", "game 1: turn: greater than or equal to 0 expected, not -7"),
-    "far": ("UPDATE games SET vp = 1000000000000", "game 1: vp: "),
-    "endless": ("UPDATE games SET seconds_democrat = 9e999", "seconds_democrat: a finite number expected, not inf"),
-    "result": (
-        "UPDATE games SET result = 'running'",
-        "result: 'democrat', 'communist' or 'draw' expected, not 'running'",
-    ),
-    "bytes": ("UPDATE games SET failure = x'00'", "failure: a text expected, not b'.x00'"),
-    "not UTF-8": ("UPDATE games SET failure = CAST(x'ff' AS TEXT)", "Could not decode to UTF-8"),
-    "actions": ("UPDATE games SET actions = x'ffff'", "actions: bytes below 249 expected"),
-    "count": ("UPDATE games SET actions = x'00'", "actions: 2 expected, one for each decision, not 1"),
-    "itself": ("UPDATE games SET communist = 'a' WHERE seed = 2", "game 2: communist: another player than"),
-}
+DAMAGES = [
+    *table(Path(__file__).with_name("damaged_databases.txt")),
+    (f"UPDATE players SET options = '{'[' * 9999}'", "options of player 'a': '...."),
+]
 
 
-@pytest.mark.parametrize("name", DAMAGES)
-def test_damaged_databases_are_named_and_left_alone(tmp_path, name, capsys):
-    statement, message = DAMAGES[name]
+@pytest.mark.parametrize(("statement", "message"), DAMAGES, ids=range(len(DAMAGES)))
+def test_damaged_databases_are_named_and_left_alone(tmp_path, statement, message, capsys):
     path, sound = tmp_path / "damaged.db", tmp_path / "sound.db"
     for file in (path, sound):
         with ResultDatabase.create(file, DatabaseSettings.now()) as opened:
