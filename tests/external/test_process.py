@@ -23,6 +23,7 @@ from dawn_agents.specification import BadSpec
 from hidden_cards import random_positions, swap_hidden_cards
 from paths import ROOT
 from processes import Tether
+from tables import table
 
 from dawn_env.errors import PlayerFailure
 from dawn_env.game import Game
@@ -174,33 +175,11 @@ def heard(command):
 # --- a bot that does wrong ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [
-        ("sys.exit('no licence')", "exited with status 1 when asked 'hello'; stderr: no licence"),
-        ("def hello():\n    pass", "gave no answer to 'hello' within 0.3 s"),
-        ("def hello():\n    say({'bot': {'protocol': 9}})", "'bot' that is none: protocol 9, but protocol 2 is needed"),
-        ("def hello():\n    say({'bot': {'name': 'x', 'protocol': 2}})", "'bot' that is none: version: missing"),
-        ("def play(position):\n    1 / 0", "exited with status 1 when asked 'go'; stderr: "),
-        ("def play(position):\n    1 / 0", "ZeroDivisionError: division by zero"),
-        ("def play(position):\n    os.abort()", "was ended by SIGABRT when asked 'go'"),
-        ("def play(position):\n    os.close(1); time.sleep(60)", "closed its output when asked 'go'"),
-        ("def play(position):\n    time.sleep(60)", "gave no answer to 'go' within 0.2 s"),
-        ("def play(position):\n    print('{', end='', flush=True); time.sleep(60)", "gave no answer to 'go'"),
-        ("def play(position):\n    print('e2e4', flush=True)", "answered 'go' with 'e2e4', which is no JSON object"),
-        ("def play(position):\n    print('[' * 100000, flush=True)", "which is no JSON object"),
-        ("def play(position):\n    sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()", "is no JSON object"),
-        ("def play(position):\n    say({'act': 'pass'})", "answered 'go' with {'act': 'pass'}, which has no 'action'"),
-        ("def play(position):\n    say({'action': 'space:Lubln'})", "answered 'space:Lubln', which is not legal"),
-        ("def play(position):\n    say({'action': ['pass']})", "answered ['pass'], which is not legal"),
-        ("def play(position):\n    while 1: sys.stdout.write('x' * 9999)", "with a line that does not end"),
-        ("def play(position):\n    while 1: say({'info': 1})", "gave no answer to 'go'"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("changes", "words"), table(Path(__file__).with_name("bad_bots.txt")))
 def test_what_goes_wrong_is_named(player, changes, words):
     limits = "seconds=0.2,start=0.3" if "gave no answer" in words else "seconds=20,start=20"
     started = time.monotonic()
-    assert words in failure(player(changes, limits))
+    assert words in failure(player(changes.replace("\\n", "\n"), limits))
     assert time.monotonic() - started < 15
 
 

@@ -149,33 +149,11 @@ def test_malformed(change, message):
         from_json(changed(early_position(), path, ... if value == "(left out)" else json.loads(value)))
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"in_play": [13, 33, 49, 69], "discard": [10, 100]}, "stand_fast: needs card 100 in play"),
-        ({"in_play": [13, 33, 69, 100], "discard": [10, 49]}, "debt_burden: needs card 49 in play"),
-        ({"in_play": [13, 33, 49, 100], "discard": [10, 69]}, "systematized: needs card 69 in play"),
-        ({"in_play": [33, 49, 69, 100], "discard": [10, 13]}, "stasi_card: needs card 13 in play"),
-        ({"in_play": [13, 49, 69, 100], "discard": [10, 33]}, "ussr: needs card 33 in play"),
-        ({"ussr": 2}, "ussr: needs card 81 in play"),
-        ({"removed": [54], "discard": [10, 97]}, "tyrant_done: needs card 97 removed"),
-        ({"removed": [97], "discard": [10, 54]}, "crowd_done: needs card 54 removed"),
-        ({"tyrant_done": False}, "ceausescu_hideout: needs tyrant_done"),
-        ({"award7_used": True, "tiananmen": early_position()["tiananmen"]}, "award7_used: nobody has reached box 7"),
-        ({"tiananmen": {"D": BOX_8, "C": {**BOX_8, "tried_box": True}}}, "tried_box: there is no attempt from box 8"),
-        ({"round": 8}, "round 8: needs card 15 removed"),
-        ({"round": 8, "removed": [54, 97, 15]}, "round 8: is the Communist's alone"),
-        (
-            {"power": {**late_position()["power"], "Poland": {"holder": "D", "scored": None}}},
-            "power.Poland: .* card 22",
-        ),
-        ({"in_play": [10, 13, 33, 49, 69, 100], "discard": []}, r"in_play: cards \[10\] never stay in play"),
-        ({"support": {"Iasi": [1, 0]}}, "support.Iasi: a destroyed space has no support points"),
-        ({"extra_support": [21, 0]}, r"extra_support: \(democrat, communist\), each an integer 0 ... 20"),
-    ],
-)
+@pytest.mark.parametrize(("changes", "message"), table(Path(__file__).with_name("missing_causes.txt")))
 def test_markers_need_what_they_come_from(changes, message):
-    position = {**late_position(), **changes}
+    position = late_position()
+    for path, _, value in (change.partition(" ") for change in changes.split("; ")):
+        position = changed(position, path, json.loads(value))
     placed = {card for pile in ("in_play", "removed", "discard") for card in position[pile]}
     position["draw_pile"] = [card for card in late_position()["draw_pile"] if card not in placed]
     with pytest.raises(MalformedPosition, match=message):

@@ -16,19 +16,23 @@ from dawn_env.state import MAX_FRAMES, STATE, FrameKind, new_states
 from dawn_env.validation.state_validity import check_state
 
 
-def walk(seed: int):
+def walk(seed: int, options: dict | None = None):
     """A random game at every decision, and at its end."""
-    game, rng = Game(seed, {"extra_support": (1, 2)} if seed % 2 else None), np.random.default_rng(seed)
+    options = options or ({"extra_support": (1, 2)} if seed % 2 else None)
+    game, rng = Game(seed, options), np.random.default_rng(seed)
     while not game.over:
         yield game
         game.step(str(rng.choice(game.legal)))
     yield game
 
 
+@pytest.mark.parametrize("options", [None, {"bid": True}, {"mode": "family"}])
 @pytest.mark.parametrize("seed", range(6))
-def test_every_state_of_a_game_is_valid(seed):
-    for game in walk(seed):
+def test_every_state_of_a_game_is_valid(seed, options):
+    for game in walk(seed, options):
         check_state(game.state)
+        if game.state.decisions % 11 == 0:
+            assert Game.from_json(game.to_json()) == game
 
 
 @pytest.mark.parametrize("seed", range(10, 14))

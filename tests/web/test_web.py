@@ -27,6 +27,7 @@ from dawn_agents.web.game_database import GameDatabase, StoreProblem
 from dawn_agents.web.game_session import HUMAN, RESIGN, UNDO, Session, Setting
 from dawn_agents.web.new_games import find_result, offers
 from dawn_agents.web.position_messages import MapFeed
+from tables import table
 from web_server import DEADLINE, act, next_state, serving
 
 from dawn_env.actions import ACTIONS
@@ -254,63 +255,48 @@ def test_a_hint(server):
     assert told["type"] == "hint" and {row["action"] for row in told["rows"]} <= set(state["ask"]["legal"])
 
 
-BAD_WISHES = {
-    "no JSON": ("{", "not JSON"),
-    "no object": ("[1]", "an object expected"),
-    "another type": ('{"type": "cheat"}', "type: 'act', 'undo'"),
-    "no number": ('{"type": "act", "action": "space:Halle"}', "at: the number of the state"),
-    "an old state": ('{"type": "act", "at": 99, "action": "space:Halle"}', "an earlier state"),
-    "no action": ('{"type": "act", "at": 0, "action": "space:Moscow"}', "not legal"),
-    "no text": ('{"type": "act", "at": 0, "action": 5}', "a text expected"),
-    "an entry of a journal": ('{"type": "act", "at": 0, "action": "forfeit"}', "no action"),
-    "nothing to undo": ('{"type": "undo", "at": 0}', "nothing can be taken back"),
-    "another layout": ('{"type": "layout", "layout": "round"}', "layout: 'wide' or 'narrow'"),
-    "too long": (json.dumps({"type": "act", "at": 0, "action": "x" * 5000}), "at most"),
-    "deep": ('{"type": ' + "[" * 200 + "]" * 200 + "}", "within each other"),
-}
+BAD_MESSAGES = [
+    *table(Path(__file__).with_name("bad_messages.txt")),
+    (json.dumps({"type": "act", "at": 0, "action": "x" * 5000}), "at most"),
+    ('{"type": ' + "[" * 200 + "]" * 200 + "}", "within each other"),
+]
 
 
-@pytest.mark.parametrize("wish, problem", BAD_WISHES.values(), ids=BAD_WISHES)
-def test_bad_wishes_get_a_line_and_the_game_goes_on(server, wish, problem):
+@pytest.mark.parametrize(("message", "problem"), BAD_MESSAGES, ids=range(len(BAD_MESSAGES)))
+def test_bad_messages_get_a_line_and_the_game_goes_on(server, message, problem):
     seat = server.new_game("human", "human")["seats"]["communist"]
     with server.live(seat) as live:
         state = next_state(live)
-        live.send(wish)
+        live.send(message)
         answer = json.loads(live.recv(10))
         assert answer["type"] == "error" and problem in answer["text"] and "\n" not in answer["text"]
         act(live, state, state["ask"]["legal"][0])
         assert next_state(live)["at"] == 1
 
 
-PEOPLE = {"democrat": "human", "communist": "human"}
-BAD_REQUESTS = {
-    "an unknown seat": ("/api/seat/nobody", None, 404, "no seat"),
-    "an unknown replay": ("/api/replay/nothing", None, 404, "no replay"),
-    "an unknown record": ("/api/replay/nothing.99999999999999999999", None, 404, "no replay"),
-    "a game that is no object": ("/api/games", [], 400, "an object expected"),
-    "a player not on offer": ("/api/games", {"players": PEOPLE | {"communist": "process:rm"}}, 400, "offer"),
-    "no players": ("/api/games", {}, 400, "players"),
-    "a bad seed": ("/api/games", {"players": PEOPLE, "seed": -1}, 400, "seed"),
-    "an unknown option": (
-        "/api/games", {"players": PEOPLE, "options": {"x": 1}}, 400, "options",
-    ),
-    "a player of another mode": (
-        "/api/games", {"players": PEOPLE | {"communist": "pretrained"}, "options": {"mode": "family"}}, 400, "on offer",
-    ),
-    "sides in a game with a bid": ("/api/games", {"players": PEOPLE, "options": {"bid": True}}, 400, "first and sec"),
-    "a file that is none": ("/api/shelves", b"\x00\xff\x13", 400, "record"),
-    "a damaged database": ("/api/shelves", b"SQLite format 3\0" + b"x" * 500, 400, "database"),
-    "a damaged position": ("/api/shelves", b'{"frames": []}', 400, "missing fields"),
-    "a position in another encoding": ("/api/shelves", '{"frames": []}'.encode("utf-16"), 400, ""),
-    "half a position": ("/api/shelves", b'{"turn": 1}', 400, "position"),
-    "an empty file": ("/api/shelves", b"", 400, "no game"),
-}  # fmt: skip
+BAD_FILES = {
+    b"\x00\xff\x13": "record",
+    b"SQLite format 3\0" + b"x" * 500: "database",
+    b'{"frames": []}': "missing fields",
+    '{"frames": []}'.encode("utf-16"): "",
+    b'{"turn": 1}': "position",
+    b"": "no game",
+}
 
 
-@pytest.mark.parametrize("path, body, status, problem", BAD_REQUESTS.values(), ids=BAD_REQUESTS)
-def test_bad_requests_get_a_line(server, path, body, status, problem):
-    answered, answer = server.ask(path, body)
-    assert answered == status and problem in answer["text"] and "/tmp" not in answer["text"]
+@pytest.mark.parametrize(("asked", "expected"), table(Path(__file__).with_name("bad_requests.txt")))
+def test_bad_requests_get_a_line(server, asked, expected):
+    path, _, body = asked.partition(" ")
+    check_refusal(server.ask(path, json.loads(body)), *expected.split(" ", 1))
+
+
+@pytest.mark.parametrize(("contents", "problem"), BAD_FILES.items(), ids=range(len(BAD_FILES)))
+def test_files_that_cannot_be_opened_get_a_line(server, contents, problem):
+    check_refusal(server.ask("/api/shelves", contents), "400", problem)
+
+
+def check_refusal(answered: tuple[int, dict], status: str, problem: str) -> None:
+    assert answered[0] == int(status) and problem in answered[1]["text"] and "/tmp" not in answered[1]["text"]
 
 
 def test_a_replay_of_a_running_game_stays_closed(server):
@@ -398,16 +384,6 @@ def test_a_position_is_looked_at_and_gone_on_with(server, options):
         assert set(state["ask"]["legal"]) == set(game.legal)
         status, after = server.ask(f"/api{seat}", {"type": "act", "at": 0, "action": game.legal[0]})
         assert status == 200 and after["at"] == 1
-
-
-def test_a_game_from_a_position_comes_back_from_the_file(tmp_path):
-    game = Game(4)
-    game.step(game.legal[0])
-    setting = Setting(4, STANDARD, (HUMAN, HUMAN), position=game.to_json())
-    with closing(GameDatabase(tmp_path / "games.sqlite")) as store:
-        stored = store.add(setting)
-        assert store.by_replay(stored.replay).setting == setting
-    assert Session(setting).game == game
 
 
 def test_a_file_of_another_version_is_named(tmp_path):
