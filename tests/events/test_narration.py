@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hidden_cards import sees
+from hidden_cards import random_steps, sees
 from scenario import Scenario, scenario
 from secret_worlds import EARLY, MIDDLE, PAIRS, fresh, rerun, strict, worlds
 
@@ -12,7 +12,6 @@ from dawn_env.events import EVERYTHING, PUBLIC, Witness, asked_in_secret
 from dawn_env.events.narration import Narrator
 from dawn_env.events.wording import card_name
 from dawn_env.game import Game
-from dawn_env.options import GameOptions
 from dawn_env.state import Zone
 from dawn_env.tables import CARD_TITLES, COMMUNIST, DEMOCRAT, SPACES
 
@@ -138,11 +137,8 @@ def test_what_is_told_depends_on_what_is_seen(viewer, mode, most, questions):
 
 @pytest.mark.parametrize("seed", [51, 52, 53])
 def test_nothing_hidden_is_told(seed):
-    game, rng, count = Game(seed), np.random.default_rng(seed), 0
-    narrators = {viewer: Narrator(viewer) for viewer in (DEMOCRAT, COMMUNIST)}
-    while not game.over:
-        before, action = game.copy(), str(rng.choice(game.legal))
-        game.step(action)
+    narrators, count = {viewer: Narrator(viewer) for viewer in (DEMOCRAT, COMMUNIST)}, 0
+    for before, game, action in random_steps(seed):
         for viewer, narrator in narrators.items():
             lines = narrator.tell(before, game, action)
             theirs = (game.state.where == Zone.HAND + 1 - viewer) & (game.state.known == 0)
@@ -209,10 +205,8 @@ def test_a_struggle_is_told_from_the_attack_to_the_scoring_in_order():
 
 @pytest.mark.parametrize("viewer", [DEMOCRAT, COMMUNIST, PUBLIC, EVERYTHING])
 def test_the_die_of_a_check_is_told_in_its_sum_alone(viewer):
-    game, rng, narrator, sums = Game(54), np.random.default_rng(54), Narrator(viewer), 0
-    while not game.over:
-        before, action = game.copy(), str(rng.choice(game.legal))
-        game.step(action)
+    narrator, sums = Narrator(viewer), 0
+    for before, game, action in random_steps(54):
         lines = narrator.tell(before, game, action)
         for above, line in pairwise(["", *lines]):
             if "the check in" in line and line.startswith("  Die "):
@@ -222,10 +216,8 @@ def test_the_die_of_a_check_is_told_in_its_sum_alone(viewer):
 
 
 def test_every_take_over_of_family_mode_is_told_with_who_holds_the_space():
-    game, rng, seen = Game(3, GameOptions(mode="family")), np.random.default_rng(3), set()
-    while not game.over:
-        before, action = game.copy(), str(rng.choice(game.legal))
-        game.step(action)
+    seen = set()
+    for before, game, action in random_steps(3, {"mode": "family"}):
         if before.state.attack and not game.state.attack:
             side, space = int(before.state.phasing), int(before.state.destination)
             events = Witness(EVERYTHING).see(before, game, action)
@@ -238,10 +230,7 @@ def test_every_take_over_of_family_mode_is_told_with_who_holds_the_space():
 @pytest.mark.parametrize("viewer", [DEMOCRAT, PUBLIC, EVERYTHING])
 @pytest.mark.parametrize("mode", ["standard", "family"])
 def test_no_round_is_told_in_which_nothing_is_done(mode, viewer):
-    game, rng, told = Game(3, GameOptions(mode=mode)), np.random.default_rng(3), []
-    witness = Witness(viewer)
-    while not game.over:
-        before, action = game.copy(), str(rng.choice(game.legal))
-        game.step(action)
+    witness, told = Witness(viewer), []
+    for before, game, action in random_steps(3, {"mode": mode}):
         told += [event["event"] for event in witness.see(before, game, action)]
     assert told.count("round") > 10 and ("round", "round") not in pairwise(told)

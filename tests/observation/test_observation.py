@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from hidden_cards import random_positions
 from paths import ROOT
 
 from dawn_env import engine
 from dawn_env import observation as observe
 from dawn_env.actions import A
-from dawn_env.game import Game
 from dawn_env.observation import OBSERVATION_VERSION, SLICES, TABLE, F
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT
 from dawn_env.state import DECISIONS, FRAME_FIELDS, Decision, FrameKind, PowerZone, Result, Zone, new_states
@@ -258,8 +258,7 @@ def test_public_parts_mirror_between_the_sides(walk):
 
 
 def test_explain_names_the_hand_and_the_decision():
-    game, rng = Game(3), np.random.default_rng(3)
-    while not game.over and game.state.decisions < 300:
+    for game in random_positions(3, 1, most=300):
         text = observe.explain(observe.observe(game.state, game.actor))
         lines = text.splitlines()
         assert lines[0] == f"side: {SIDE_NAMES[game.actor]}" and {f"decision: {game.decision}", "acting: yes"} <= {
@@ -269,7 +268,6 @@ def test_explain_names_the_hand_and_the_decision():
             assert CARD_TITLES[card] in text.split("my_hand: ")[1].splitlines()[0]
         if game.state.struggle >= 0:
             assert f"struggle: {COUNTRIES[game.state.struggle]}" in lines
-        game.step(str(rng.choice(game.legal)))
 
 
 def test_generated_pages_are_current():

@@ -1,11 +1,10 @@
 """Pictures of family mode and of bids: what they show, what they have not, and what must not be seen."""
 
-from itertools import pairwise
 from xml.etree import ElementTree
 
-import numpy as np
 import pytest
 from family_scenario import family
+from hidden_cards import random_steps
 
 from dawn_env.envs.rendering import board_text
 from dawn_env.game import Game
@@ -18,15 +17,6 @@ FAMILY, BID = {"mode": "family"}, {"bid": True}
 NAME = "{http://www.w3.org/2000/svg}"
 STANDARD_ONLY = ("USSR", "Tiananmen", "Power", "Lasting", "removed", "neutral card", "set-up", "Power struggle")
 SIDE_STATES = {"Szczecin": (5, 0), "Poznan": (0, 4), "Gdansk": (3, 0)}
-
-
-def played(options: dict, seed: int):
-    """Positions of a random game."""
-    game, rng = Game(seed, options), np.random.default_rng(seed)
-    while not game.over:
-        yield game.copy()
-        game.step(int(rng.choice(np.flatnonzero(game.mask))))
-    yield game
 
 
 def fight(faces=("march-5", "rally-1 petition-6")) -> Game:
@@ -45,7 +35,7 @@ def words(svg: str) -> str:
 @pytest.mark.parametrize("width", [1440, 390])
 def test_a_picture_of_family_mode_has_what_the_game_has_and_nothing_else(width):
     heights, decisions = set(), set()
-    for at, (before, game) in enumerate(pairwise(played(FAMILY, 5))):
+    for at, (before, game, _) in enumerate(random_steps(5, FAMILY)):
         if at % 23 and not game.over:
             continue
         decisions.add(game.decision)
@@ -79,7 +69,7 @@ def test_hands_and_decks_are_those_of_the_colours():
 def test_countries_say_what_the_scoring_of_the_turn_would_give(seed):
     """After a scoring the support is as it was: what the picture says is what VP have changed by."""
     checked = 0
-    for before, game in pairwise(played(FAMILY, seed)):
+    for before, game, _ in random_steps(seed, FAMILY):
         if game.vp != before.vp or game.state.reason == Reason.FINAL_SCORING:
             assert sum(viewer_position(game.state, "democrat").scores) == game.vp - before.vp
             checked += 1

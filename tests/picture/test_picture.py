@@ -12,6 +12,7 @@ import gymnasium
 import numpy as np
 import pytest
 from dawn_agents.commands import picture
+from hidden_cards import random_positions, random_steps
 from paths import DATA, ROOT
 from scenario import scenario
 
@@ -32,17 +33,10 @@ NAME = "{http://www.w3.org/2000/svg}"
 LAYOUTS = pytest.mark.parametrize("layout", [WIDE, NARROW], ids=["wide", "narrow"])
 
 
-def played(seed: int, options: dict | None = None):
-    """Positions of a random game, each with the one before it."""
-    game, rng = Game(seed, options), np.random.default_rng(seed)
-    while not game.over:
-        before = game.copy()
-        game.step(str(rng.choice(game.legal)))
-        yield before, game
-
-
 def in_struggle(seed: int) -> Game:
-    return next(game.copy() for _, game in played(seed) if game.state.struggle >= 0 and game.decision == "defend")
+    return next(
+        game.copy() for _, game, _ in random_steps(seed) if game.state.struggle >= 0 and game.decision == "defend"
+    )
 
 
 # --- what may not be seen ----------------------------------------------------------------------------
@@ -52,7 +46,7 @@ def in_struggle(seed: int) -> Game:
 @pytest.mark.parametrize("seed", range(6))
 def test_hidden_cards_leave_no_trace(seed, mode):
     rng, hidden = np.random.default_rng(seed), 0
-    for before, game in played(seed, {"mode": mode}):
+    for before, game, _ in random_steps(seed, {"mode": mode}):
         if rng.random() > 0.06:
             continue
         for side in range(SIDES):
@@ -71,7 +65,7 @@ def test_hidden_cards_leave_no_trace(seed, mode):
 def test_secret_questions_are_not_named(viewer):
     """What a side is asked only because of the cards in its hand is not told to the other."""
     for seed in range(40):
-        for _, game in played(seed):
+        for _, game, _ in random_steps(seed):
             if game.decision in ("cancel-with-home", "cancel-check", "give-card") and SIDE_NAMES[game.actor] != viewer:
                 picture = board_svg(game.state, viewer)
                 assert game.decision.replace("-", " ") not in picture
@@ -92,7 +86,7 @@ def words(element: ElementTree.Element) -> str:
 
 @pytest.mark.parametrize("width", [1440, 390])
 def test_every_space_shows_its_support_and_who_controls_it(width):
-    _, game = list(played(2))[-40]
+    game = [position.copy() for position in random_positions(2, 1)][-40]
     spaces = shown_spaces(board_svg(game.state, BOTH, width=width))
     assert list(spaces) == list(SPACES)
     for space, name in enumerate(SPACES):
@@ -138,7 +132,7 @@ def test_both_hands_of_a_struggle_are_seen_by_both_only(seed):
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_position_of_a_game_can_be_drawn(theme):
     heights = set()
-    for at, (before, game) in enumerate(played(7)):
+    for at, (before, game, _) in enumerate(random_steps(7)):
         if at % 17 == 0 or game.over:
             for viewer in VIEWERS:
                 root = ElementTree.fromstring(board_svg(game.state, viewer, before.state, theme=theme))

@@ -17,6 +17,16 @@ def random_positions(seed: int, every: int, options: dict | None = None, most: i
         game.step(str(rng.choice(game.legal)))
 
 
+def random_steps(seed: int, options: dict | None = None):
+    """(game before, game after, action) of every step of a random game."""
+    rng = np.random.default_rng(seed)
+    after = Game(seed, options)
+    while not after.over:
+        before, action = after.copy(), str(rng.choice(after.legal))
+        after.step(action)
+        yield before, after, action
+
+
 def sees(game: Game, side: int) -> bytes:
     """All a side is given: its observation, and its mask when it acts."""
     mask = game.mask.tobytes() if game.actor == side else b""
