@@ -186,7 +186,6 @@ def check_small_fields(view, states, side):
     for name in ("turn", "ussr", "award7_used", "award8_used", "crowd_done", "tyrant_done", "staked"):
         assert (view[name][:, 0] == states[name]).all(), name
     assert (view["round"][:, 0] == states["action_round"]).all()
-    assert (view["round"][:, 0] == states["action_round"]).all()
     for name in ("track", "tried_box", "tried_turn", "prudence", "raised", "extra_support"):
         assert (view[name] == states[name][:, [side, 1 - side]]).all(), name
     for name in ("debt_burden", "struggle", "destroyed", "hideout", "blocked", "led_suit", "winning_suit"):

@@ -152,20 +152,6 @@ def test_a_whole_game_by_clicks(server, open_page, side, seed):
     assert int(page.locator("#slider").get_attribute("max")) > len(questions)
 
 
-def test_a_game_by_keys_alone(server, open_page):
-    page = open_page(server.address + server.new_game("human", "heuristic", 3)["seats"]["democrat"])
-    rng, at = random.Random(3), wait_for_turn(page)
-    for _ in range(25):
-        press(page, rng)
-        at = wait_for_turn(page, at)
-        if at == "over":
-            break
-    page.keyboard.press("?")
-    page.wait_for_selector("dialog")
-    page.keyboard.press("Escape")
-    page.wait_for_selector("dialog", state="detached")
-
-
 def press(page: Page, rng: random.Random) -> None:
     """Answer a question without a mouse."""
     spaces, cards = (page.locator(f"{part} [data-legal]").count() for part in ("#board", "#hand"))

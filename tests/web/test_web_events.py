@@ -105,6 +105,10 @@ def test_a_turn_is_played_by_keys_and_followed_by_the_live_region_alone(server, 
     heard = " ".join(page.evaluate("() => window.heard"))
     theirs = page.locator(f"#log > .entry:nth-child(n + {before + 1}):has(.mark.c)").all_inner_texts()
     assert len(theirs) > 20 and [line for line in theirs if line.strip() not in heard] == []
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
 
 
 def test_nothing_is_presented_where_the_pace_is_none(server, open_page):  # noqa: F811

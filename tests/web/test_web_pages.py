@@ -280,21 +280,6 @@ def test_a_puzzle_tells_nothing_of_its_answer_and_nothing_hidden():
     assert puzzles.verdict(1, puzzle.better)["loss"] == 0
 
 
-@pytest.mark.parametrize(
-    ("path", "words"),
-    [
-        ("/api/puzzles/0", "puzzle: 1 ... "),
-        ("/api/puzzles/x", "a whole number"),
-        ("/api/puzzles/1/verdict?action=card:500", "action: a legal one expected"),
-        ("/api/lesson/99", "step: 1 ... "),
-    ],
-)
-@in_browser
-def test_bad_requests_get_one_line(server, path, words):
-    status, answer = server.ask(path)
-    assert status == 400 and words in answer["text"]
-
-
 @in_browser
 def test_a_puzzle_is_answered_and_explained(server, open_page):
     page = open_page(f"{server.address}/puzzles?n=2")
