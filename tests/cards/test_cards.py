@@ -33,7 +33,7 @@ def test_54_cards_drawn_go_to_the_discard_and_hands_stay():
     chance = {"power_deal": ONE_EACH, "power_draws": draws}
     s = scenario("C: 95", {"Timisoara": (3, 0), "Bucuresti": (0, 3)}, turn=8, in_play=[54], chance=chance)
     assert s.state.power_cards[PowerZone.DISCARD].sum() == 15
-    s.take("place").pick(*["Craiova"] * 4, "Timisoara", "Timisoara")
+    s.take("place", *["space:Craiova"] * 4, *["space:Timisoara"] * 2)
     assert s.state.power_cards[PowerZone.HAND :].sum(axis=1).tolist() == [6, 6]
     s.finish()
 

@@ -1,8 +1,11 @@
 """Set-up, deals and positions of family mode (rules TR.1 and TR.2.4.1); the rest is in ``family.txt``."""
 
+import json
+
 import numpy as np
 import pytest
-from family_scenario import family
+from scenario import Scenario
+from scripted_cases import situation
 
 from dawn_env.errors import MalformedPosition
 from dawn_env.formats import position_file
@@ -48,16 +51,16 @@ def test_each_side_draws_five_cards_of_its_own_deck_and_three_of_the_common_one(
     assert state.power_cards[PowerZone.DECK].sum() == 46
 
 
-def last_round(**changes):
+def last_round(more: str) -> Scenario:
     """A game whose turn ends with a pass."""
-    return family(**({"round": 8, "stop": False, "support": {"Szczecin": (0, 4), "Poznan": (0, 1)}} | changes))
+    return situation(f"family; round 8; runs on; Szczecin 0-4; Poznan 0-1; {more}")
 
 
 def test_hands_are_filled_up_the_democrat_first():
     """Ruling family-deal-in-turn."""
-    faces = ["rally-1", "strike-6", "strike-6", "strike-5"]
     draws = [card for pair in zip(DECKS[DEMOCRAT], DECKS[COMMUNIST], strict=False) for card in pair][:10]
-    game = last_round(faces=("march-6 march-6", ""), chance={"draws": draws, "power_draws": faces})
+    cards = " ".join(map(str, draws))
+    game = last_round(f"power deal D march-66; draws {cards}; power draws rally-1 strike-665")
     game.take("pass").finish()
     for side, deck in enumerate(DECKS):
         assert np.flatnonzero(game.state.where == Zone.HAND + side).tolist() == deck[:5]
@@ -69,7 +72,7 @@ def test_hands_are_filled_up_the_democrat_first():
 
 def test_an_empty_deck_is_rebuilt_from_its_own_discards():
     democrat, communist = DECKS
-    game = last_round(discard=[*communist[2:], *democrat[:9]])
+    game = last_round(f"discard {' '.join(map(str, sorted([*communist[2:], *democrat[:9]])))}")
     game.take("pass")
     held = np.flatnonzero(game.state.where == Zone.HAND + COMMUNIST)
     assert set(communist[:2]) <= set(held) and len(held) == 5
@@ -85,7 +88,7 @@ def test_an_empty_power_deck_is_rebuilt_and_both_hands_are_known_by_counting():
     held = {"rally-1": 3, "march-6": 2}
     left = {"strike-6": 1}
     discard = [face for face, at in FACE_ID.items() for _ in range(deck[at] - held.get(face, 0) - left.get(face, 0))]
-    game = last_round(faces=("rally-1 rally-1 rally-1", "march-6 march-6"), power_discard=discard)
+    game = last_round(f"power deal D rally-111 / C march-66; power_discard {json.dumps(discard)}")
     game.take("pass")
     state = game.state
     assert state.power_cards[PowerZone.HAND + COMMUNIST, FACE_ID["strike-6"]] == 1
@@ -111,6 +114,6 @@ def test_an_empty_power_deck_is_rebuilt_and_both_hands_are_known_by_counting():
     ],
 )
 def test_bad_positions_are_refused_by_name(change, problem):
-    at = position_file.to_json(family({"Szczecin": (5, 0), "Poznan": (0, 4)}, round=1).state) | change
+    at = position_file.to_json(situation("family; round 1; Szczecin 5-0; Poznan 0-4").state) | change
     with pytest.raises(MalformedPosition, match=problem):
         position_file.from_json(at)

@@ -47,9 +47,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from family_scenario import family
 from scenario import Scenario, scenario, targets
 
+from dawn_env.formats import position_file
 from dawn_env.state import PowerZone
 from dawn_env.tables import COUNTRIES, COUNTRY_OF, FACE_ID, SPACE_ID, SPACES
 
@@ -158,10 +158,22 @@ def _bid(dice: Iterable[int] = (), **_) -> Scenario:
     return game
 
 
-def _family(hand: str, chance: dict, **given) -> Scenario:
-    hands, dealt = dict(re.findall(r"([DC]):([^/]*)", hand)), chance.pop("power_deal", {})
-    faces = [" ".join(dealt.get(side, ())) for side in "DC"]
-    return family(hands=[hands.get(side, "") for side in "DC"], faces=faces, chance=chance, **given)
+def _family(hand: str, support: dict, chance: dict, dice: Iterable[int] = (), stop: bool = True, **given) -> Scenario:
+    """At the start of a placement (round 0) or of a round; without any chance given, the generator goes on."""
+    hands, faces = dict(re.findall(r"([DC]):([^/]*)", hand)), chance.pop("power_deal", {})
+    at = {
+        "mode": "family", "turn": 1, "round": 0, "vp": 0, "discard": [], "power_discard": [],
+        "phasing": "C" if given.get("round", 0) and given["round"] % 2 == 0 else "D",
+        "support": {space: list(points) for space, points in support.items()},
+        "hands": {side: sorted(map(int, hands.get(side, "").split())) for side in "DC"},
+        "power_hands": {side: faces.get(side, []) for side in "DC"},
+    }  # fmt: skip
+    game = Scenario.from_state(position_file.from_json(at | given)[0])
+    game.state.stop_at_round = int(stop)
+    if dice or chance:
+        game.script({"dice": dice, **chance})
+    game.resume()
+    return game
 
 
 def _split(item: str, keys: Iterable[str]) -> tuple[str, str]:
