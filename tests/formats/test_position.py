@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from paths import SHARED
 from scenario import scenario
+from scripted_cases import situation
 from tables import table
 
 from dawn_env.errors import MalformedPosition
@@ -142,11 +143,33 @@ def test_events_enabled_may_be_left_out():
     assert to_json(from_json(position)[0]) == early_position()
 
 
-@pytest.mark.parametrize(("change", "message"), table(Path(__file__).with_name("malformed_positions.txt")))
-def test_malformed(change, message):
+def family_position() -> dict:
+    """A position of family mode."""
+    return to_json(situation("family; round 1; Szczecin 5-0; Poznan 0-4").state)
+
+
+def bid_position() -> dict:
+    """A position of the set-up after a bid that has made the first player the Communist."""
+    offers = ("offer:democrat", "points:2", "offer:democrat", "points:1")
+    return to_json(situation("bid").take(*offers).state)
+
+
+MALFORMED = [
+    (position, *case)
+    for position, file in (
+        (early_position, "malformed_positions.txt"),
+        (family_position, "malformed_family.txt"),
+        (bid_position, "malformed_bid.txt"),
+    )
+    for case in table(Path(__file__).with_name(file))
+]
+
+
+@pytest.mark.parametrize(("position", "change", "message"), MALFORMED)
+def test_malformed(position, change, message):
     path, _, value = change.partition(" ")
     with pytest.raises(MalformedPosition, match=message):
-        from_json(changed(early_position(), path, ... if value == "(left out)" else json.loads(value)))
+        from_json(changed(position(), path, ... if value == "(left out)" else json.loads(value)))
 
 
 @pytest.mark.parametrize(("changes", "message"), table(Path(__file__).with_name("missing_causes.txt")))

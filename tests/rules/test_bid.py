@@ -114,21 +114,6 @@ def test_positions_carry_the_offers():
     assert gave(again) == gave(game) and again.options == game.options == GameOptions(bid=True)
 
 
-@pytest.mark.parametrize(
-    ("change", "problem"),
-    [
-        ({"first_plays": "D"}, "swapped: not what these offers give"),
-        ({"offers": {"first": {"side": "C", "points": 2}}}, "offers.second: missing"),
-        ({"bid": False}, "offers, first_plays: in games with the option bid only"),
-        ({"bid": 1}, "bid: true or false"),
-    ],
-)
-def test_positions_whose_offers_do_not_fit_are_refused(change, problem):
-    at = position_file.to_json(bid(("democrat", 2), ("democrat", 1)).state) | change
-    with pytest.raises(MalformedPosition, match=problem):
-        position_file.from_json(at)
-
-
 def test_there_is_no_position_before_the_bid():
     with pytest.raises(MalformedPosition, match="before the players have bid"):
         position_file.to_json(Game(1, BID).state)

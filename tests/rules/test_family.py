@@ -7,8 +7,6 @@ import pytest
 from scenario import Scenario
 from scripted_cases import situation
 
-from dawn_env.errors import MalformedPosition
-from dawn_env.formats import position_file
 from dawn_env.game import Game
 from dawn_env.state import PowerZone, Zone
 from dawn_env.tables import COMMUNIST, DEMOCRAT, FACE_ID, NEUTRAL, OWNER, PRINTED_OPS, SETUP
@@ -95,25 +93,3 @@ def test_an_empty_power_deck_is_rebuilt_and_both_hands_are_known_by_counting():
     assert (state.power_cards[PowerZone.DISCARD].sum(), state.power_cards[PowerZone.DECK].sum()) == (0, 46)
     assert (state.power_known == state.power_cards[PowerZone.HAND :]).all()
     assert (game.redeal(DEMOCRAT, 3).state.power_cards == state.power_cards).all()
-
-
-# --- options and positions ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("change", "problem"),
-    [
-        ({"round": 9}, "round: less than or equal to 8 expected, not 9"),
-        ({"hands": {"D": [1], "C": []}}, r"hands.D: cards \[1\] are not of the deck"),
-        ({"discard": [22]}, "discard: card 22 lies elsewhere, or is not in the game"),
-        ({"power_discard": ["rally-1"] * 7}, "power_discard: there are fewer"),
-        ({"power_hands": {"D": ["rally-1"] * 4, "C": []}}, "power_hands.D: at most 3"),
-        ({"vp": 20}, "vp: less than or equal to 19 expected, not 20"),
-        ({"ussr": 0}, "unknown key 'ussr'"),
-        ({"round": 2}, "phasing: it is not the round of side"),
-    ],
-)
-def test_bad_positions_are_refused_by_name(change, problem):
-    at = position_file.to_json(situation("family; round 1; Szczecin 5-0; Poznan 0-4").state) | change
-    with pytest.raises(MalformedPosition, match=problem):
-        position_file.from_json(at)
