@@ -44,6 +44,7 @@ def open_page(browser):
 
     def opened(address: str, width: int = 1440, height: int = 900, paced: bool = False, **more) -> Page:
         context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **more)
+        context.add_init_script(path=Path(__file__).with_name("in_page.js"))
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(60 * _SECOND)
@@ -64,16 +65,10 @@ def open_page(browser):
 
 # --- playing like somebody who clicks at random ---------------------------------------------------------
 
-_READY = """at => { const prompt = document.getElementById('prompt');
-    return prompt?.dataset.state === 'over' || (prompt?.dataset.state === 'asked' && prompt.dataset.at !== at); }"""
-_CHOICES = """() => [...document.querySelectorAll('#board [data-legal]')].map((space, i) => ['#board [data-legal]', i])
-    .concat([...document.querySelectorAll('#prompt [data-action]')].map((button, i) => ['#prompt [data-action]', i]))
-    .concat([...document.querySelectorAll('#hand [data-legal]')].map((card, i) => ['#hand [data-legal]', i]))"""
-
 
 def wait_for_turn(page: Page, after: str = "") -> str:
     """Wait for the next question; the number of the state, or ``over``."""
-    page.wait_for_function(_READY, arg=after)
+    page.wait_for_function("inPage.ready", arg=after)
     prompt = page.locator("#prompt")
     return "over" if prompt.get_attribute("data-state") == "over" else prompt.get_attribute("data-at")
 
@@ -88,34 +83,12 @@ _TOLD = {
     "discards": "#tables details:nth-of-type(2) li",
 }
 """What the page tells, by name."""
-_WHOLE_GAME = """async ({ seed, parts }) => {
-    const prompt = document.getElementById('prompt'), questions = [], told = new Set();
-    let at = '', state = seed;
-    const random = (count) => { state = Math.imul(state, 1664525) + 1013904223 | 0; return (state >>> 8) % count; };
-    const turn = () => new Promise((done) => {
-        const look = () => { const { state: now, at: number } = prompt.dataset;
-            if (now === 'over' || now === 'asked' && number !== at) { watch.disconnect(); done(now); } };
-        const watch = new MutationObserver(look);
-        watch.observe(prompt, { attributes: true });
-        look();
-    });
-    while (await turn() !== 'over') {
-        at = prompt.dataset.at;
-        questions.push(document.getElementById('question').innerText);
-        const choices = document.querySelectorAll('#board [data-legal], #prompt [data-action], #hand [data-legal]');
-        choices[random(choices.length)].dispatchEvent(new MouseEvent('click', { bubbles: true }));
-        for (const name in parts) if (document.querySelector(parts[name])) told.add(name);
-        if (prompt.dataset.state === 'asked') prompt.querySelector('.strong[data-action]')?.click();
-    }
-    return [questions, [...told]];
-}"""
-"""Play a game to its end by random clicks inside the page: questions asked, and which of ``parts`` were shown."""
 
 
 def decide(page: Page, rng: random.Random) -> str:
     """Click something that can be chosen; the question it answered."""
     question = page.inner_text("#question")
-    selector, at = rng.choice(page.evaluate(_CHOICES))
+    selector, at = rng.choice(page.evaluate("inPage.choices"))
     page.locator(selector).nth(at).click()
     confirm = page.locator("#prompt .strong[data-action]")
     if selector != "#prompt [data-action]" and confirm.count():
@@ -141,7 +114,7 @@ def resign(page: Page) -> None:
 def test_a_whole_game_by_clicks(server, open_page, side, seed):
     sides = {"democrat": "heuristic", "communist": "heuristic"} | {side: "human"}
     page = open_page(server.address + server.new_game(**sides, seed=seed)["seats"][side])
-    questions, told = page.evaluate(_WHOLE_GAME, {"seed": seed, "parts": _TOLD})
+    questions, told = page.evaluate("inPage.wholeGame", {"seed": seed, "parts": _TOLD})
     assert page.locator("#prompt h2").inner_text().strip()
     assert set(told) == set(_TOLD)
     for unit in ("points", "checks"):
@@ -472,17 +445,13 @@ def assert_accessible(page: Page) -> None:
     assert not serious, json.dumps([page.url, *((one["id"], one["nodes"][0]["html"]) for one in serious)], indent=1)
 
 
-_WEIGHT = """() => performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
-    .reduce((sum, entry) => sum + entry.decodedBodySize, 0)"""
-
-
 def test_pages_are_light(server, open_page, record_file):
     shelf = server.shelf(record_file.read_bytes())
     seat = server.new_game("human", "heuristic", 5)["seats"]["democrat"]
     for path in ("/", "/learn", "/puzzles", seat, f"/replay/{shelf}.0?at=40"):
         page = open_page(server.address + path)
         page.wait_for_selector("[data-start], #board [data-space]")
-        assert 10_000 < page.evaluate(_WEIGHT) < (120_000 if path == "/" else 500_000)
+        assert 10_000 < page.evaluate("inPage.weight") < (120_000 if path == "/" else 500_000)
 
 
 def test_an_attack_waits_for_the_answer(server, open_page):

@@ -92,27 +92,6 @@ def test_a_phone_shows_six_countries_at_a_glance_and_one_large(server, open_page
     page.wait_for_selector("[data-enlarge='East Germany'][aria-pressed=true]")
 
 
-_SEEN = """selector => [...document.querySelectorAll(selector)].filter((one) => {
-    const box = one.getBoundingClientRect();
-    const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    return box.y >= 0 && box.bottom <= innerHeight && one.contains(at); }).length"""
-"""Number of elements inside the window that nothing covers."""
-
-
-_ROUNDS_LEFT = """async (state) => (await import('/static/cards.js')).roundsLeft(
-    await (await fetch('/facts.json')).json(), state)"""
-
-
-_PRESENT = """async (event) => {
-    const { Presenter, cardsOf } = await import('/static/events.js');
-    const presenter = new Presenter(await (await fetch('/facts.json')).json(), () => {});
-    presenter.add(cardsOf([event], 0), 0);
-    const box = document.getElementById('prompt');
-    box.dataset.state = 'presenting';
-    box.replaceChildren(...presenter.show()); }"""
-"""Shows the buttons of an event whose text is longer than a phone's screen."""
-
-
 @in_browser
 @pytest.mark.parametrize(
     "decision, choices",
@@ -134,25 +113,25 @@ def test_a_phone_shows_question_and_choices_without_scrolling(server, open_page,
         at += 1
     page = open_page(server.address + server.seat_at(server.shelf(record), at, SIDE_NAMES[game.actor]), **PHONE)
     page.wait_for_selector("#prompt[data-state=asked]")
-    assert page.evaluate(_SEEN, "#question")
-    assert page.evaluate(_SEEN, ".struggle") == (decision in ("attack", "defend"))
-    assert page.evaluate(_SEEN, "[data-enlarge]") >= len(COUNTRIES) // 2
+    assert page.evaluate("inPage.seen", "#question")
+    assert page.evaluate("inPage.seen", ".struggle") == (decision in ("attack", "defend"))
+    assert page.evaluate("inPage.seen", "[data-enlarge]") >= len(COUNTRIES) // 2
     expected = page.locator(choices).count() if choices.startswith("#prompt") else 1
-    assert page.evaluate(_SEEN, choices) >= expected
+    assert page.evaluate("inPage.seen", choices) >= expected
 
 
 @in_browser
 def test_a_phone_shows_the_hand_of_a_puzzle_and_how_to_go_on_from_an_event(server, open_page):
     page = open_page(f"{server.address}/puzzles?n=1", **PHONE)
     page.wait_for_selector("#hand .card.legal")
-    assert page.evaluate(_SEEN, "#hand .card.legal") >= 2
+    assert page.evaluate("inPage.seen", "#hand .card.legal") >= 2
     record = next(read_records(DATA / "golden.jsonl"))
     path = server.seat_at(server.shelf(record), PLACING, "democrat")
     page = open_page(server.address + path, paced=True, **PHONE)
     page.wait_for_selector("#prompt[data-state=asked], #prompt[data-state=waiting]")
-    event = {"event": "cards", "cards": list(range(1, 60)), "to": "discard_pile"}
-    page.evaluate(_PRESENT, event)
-    assert page.evaluate(_SEEN, "[data-action=continue]") == 1
+    event = {"event": "cards", "cards": list(range(1, 60)), "to": "discard_pile"}  # longer than a phone's screen
+    page.evaluate("inPage.present", event)
+    assert page.evaluate("inPage.seen", "[data-action=continue]") == 1
 
 
 @in_browser
@@ -167,7 +146,7 @@ def test_notes_on_scoring_cards_end_with_the_last_card_and_with_the_game(server,
         ({"side": 1, "phasing": 1, "round": 1, "decision": "swap-card"}, 7),
         ({"over": {"result": "draw"}}, 0),
     ):
-        assert page.evaluate(_ROUNDS_LEFT, state | changed) == left, changed
+        assert page.evaluate("inPage.roundsLeft", state | changed) == left, changed
     for seed in range(20):
         seat = server.new_game("human", "human", seed)["seats"]["democrat"]
         if any(SCORES[card] >= 0 for card in server.ask(f"/api{seat}")[1]["hands"][0]["cards"]):
