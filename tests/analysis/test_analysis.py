@@ -14,7 +14,6 @@ from dawn_agents.analysis.judged_games import Judging, read_tasks
 from dawn_agents.analysis.loss_profiles import CUTS, Analysis, judge_games, waiting
 from dawn_agents.analysis.puzzles import read_puzzles, write_puzzles
 from dawn_agents.commands import analyse
-from dawn_agents.rating.tournament_errors import StoreError
 from dawn_agents.registry import make_player
 from dawn_agents.search.decision_judge import Judge, NotJudged
 from dawn_agents.work.executor import LocalExecutor
@@ -206,9 +205,3 @@ def test_a_search_that_cannot_play_the_game_is_named(records, tmp_path, capsys):
     arguments = [str(records), "--player", "search:sims=16,prior=pretrained", "--games", "4", "--workers", "1"]
     assert analyse.main([*arguments, "--db", str(tmp_path / "kept.db")]) == 2
     assert "prior was trained for the standard game" in capsys.readouterr().err
-
-
-def test_other_files_are_left_alone(records):
-    with pytest.raises(StoreError, match="not a database of judged games"):
-        KeptGames(records)
-    assert sum(1 for _ in read_records(records)) == 4

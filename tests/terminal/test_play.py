@@ -1,7 +1,6 @@
 """A person at the terminal: playing, taking back, saving, going on, help, what they see and type, bad input."""
 
 import io
-import os
 import re
 import subprocess
 import sys
@@ -26,7 +25,6 @@ from dawn_env.game import Game
 from dawn_env.observation import observe
 from dawn_env.observation.player_view import View
 from dawn_env.players import choose_action
-from dawn_env.support.atomic_files import atomic_write
 from dawn_env.tables import CARD_TITLES, DEMOCRAT
 
 OPPONENT_SEED = 457190280
@@ -136,20 +134,6 @@ def test_a_file_of_something_else_is_never_overwritten(sit):
     assert Path("mine.txt").read_text() == "my letter"
     assert "mine.txt is there already" in out and "the name of a file is missing" in out
     assert "no/such/folder cannot be written" in out and out.count("Saved in a.json") == 2
-
-
-def test_a_write_that_fails_leaves_the_old_file(monkeypatch):
-    path = Path("game.json")
-    with atomic_write(path) as file:
-        file.write("old")
-
-    def full(*_):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OSError, match="No space"), atomic_write(path) as file:
-        file.write("new")
-    assert os.listdir() == ["game.json"] and path.read_text() == "old"
 
 
 # --- taking back -----------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from dawn_agents.commands import evaluate, tournament
 from dawn_agents.rating.pair_results import pair_results
 from dawn_agents.rating.sprt import Hypotheses, Sprt
 from dawn_agents.rating.tournament_errors import EntryError, StoreError, TournamentError
-from dawn_agents.tournament import result_database, schedules
+from dawn_agents.tournament import schedules
 from dawn_agents.tournament.entrants import Entrant, enter
 from dawn_agents.tournament.pair_runner import make_chunks
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
@@ -173,19 +173,9 @@ def test_games_come_back_as_they_were(db):
     assert pair[:4] == ("a", "b", 1.0, 0.5) and pair.points_of("b") == 0.5
 
 
-def test_files_that_are_no_results_are_refused(tmp_path, db):
+def test_a_database_that_is_not_there_is_named(tmp_path):
     with pytest.raises(StoreError, match="none.db: no such file"):
         ResultDatabase(tmp_path / "none.db")
-    text = tmp_path / "text.db"
-    text.write_text("not a database, but long enough to be one " * 100)
-    with pytest.raises(StoreError, match="text.db: not a database of results"):
-        ResultDatabase.create(text, DatabaseSettings.now())
-    assert text.read_text().startswith("not a database"), "it is left alone"
-    other = tmp_path / "other.db"
-    with sqlite3.connect(other) as connection:
-        connection.execute("CREATE TABLE things (name TEXT)")
-    with pytest.raises(StoreError, match="not a database of results"):
-        ResultDatabase(other)
 
 
 DAMAGES = [
@@ -238,12 +228,6 @@ def test_stored_actions_that_are_not_legal_are_named(db):
 def test_games_between_others_are_no_pair():
     games = [outcome(1, "a", "b"), outcome(1, "c", "a"), outcome(2, "a", "b"), outcome(2, "b", "a")]
     assert list(pair_results(games)) == [2]
-
-
-def test_a_database_of_another_version_is_named(monkeypatch, db):
-    monkeypatch.setattr(result_database, "SCHEMA", 9)
-    with pytest.raises(StoreError, match="a database of results of version 2, but version 9 is needed"):
-        ResultDatabase(db.path)
 
 
 def test_other_settings_and_other_players_are_refused(db):
