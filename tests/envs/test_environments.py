@@ -2,8 +2,6 @@
 
 import hashlib
 import os
-import subprocess
-import sys
 from collections import deque
 
 import gymnasium
@@ -12,6 +10,7 @@ import pytest
 from gymnasium.error import ClosedEnvironmentError
 from gymnasium.utils.env_checker import check_env
 from paths import ROOT
+from processes import python
 
 from dawn_env import dawn_v0
 from dawn_env.actions import A
@@ -209,7 +208,7 @@ assert not [name for name in {heavy} if name in sys.modules]
 assert gymnasium.spec("dawn_env/DawnSeat-v0").vector_entry_point
 print(gymnasium.make("dawn_env/DawnSeat-v0", side="democrat").reset(seed=1)[0].shape)
 """
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=240)
+    done = python("-c", program)
     assert done.stdout.strip() == f"({F},)", done.stderr
     assert gymnasium.make_vec("dawn_env/DawnSeat-v0", num_envs=3).reset(seed=1)[0].shape == (3, F)
 
@@ -291,11 +290,8 @@ def played():
 
 def test_plain_python_plays_the_same_games():
     program = "import test_environments; print(test_environments.played())"
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT / "tests" / "envs",
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT / "tests" / "support")},
-        capture_output=True, text=True, timeout=240,
-    )  # fmt: skip
+    plain = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT / "tests" / "support")}
+    done = python("-c", program, cwd=ROOT / "tests" / "envs", env=plain)
     assert done.stdout.strip() == played(), done.stderr
 
 

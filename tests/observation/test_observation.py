@@ -1,7 +1,5 @@
 """The observation: its layout, its agreement with the state, and its texts."""
 
-import subprocess
-import sys
 from hashlib import blake2b
 from itertools import count
 from typing import NamedTuple
@@ -9,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 from hidden_cards import random_positions
-from paths import ROOT
+from processes import python
 
 from dawn_env import engine
 from dawn_env import observation as observe
@@ -270,6 +268,5 @@ def test_explain_names_the_hand_and_the_decision():
 
 
 def test_generated_pages_are_current():
-    script = ROOT / "scripts" / "make_docs.py"
-    done = subprocess.run([sys.executable, str(script), "--check"], capture_output=True, text=True, check=False)
+    done = python("scripts/make_docs.py", "--check")
     assert done.returncode == 0, done.stdout + done.stderr

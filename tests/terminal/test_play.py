@@ -2,7 +2,6 @@
 
 import io
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from dawn_agents.terminal.action_menu import Menu
 from dawn_agents.terminal.human_player import Prompt, Unclear, find, help_text
 from dawn_agents.terminal.undoable_game import UndoableGame, is_undoable
 from hidden_cards import random_positions, swap_hidden_cards
+from processes import python
 from scenario import scenario
 
 from dawn_env.actions import ACTIONS, action_id
@@ -115,12 +115,7 @@ def test_an_opponent_that_fails_ends_the_sitting_but_not_the_game(sit):
 
 
 def test_the_command_runs_by_itself():
-    ran = subprocess.run(
-        [sys.executable, "-m", "dawn_agents.commands.dawn", "play", *GAME],
-        input="help 5\nLublin\n",
-        capture_output=True,
-        text=True,
-    )
+    ran = python("-m", "dawn_agents.commands.dawn", "play", *GAME, input="help 5\nLublin\n", cwd=".")
     assert ran.returncode == 0 and ran.stderr == ""
     assert "General Strike: 3 ops" in ran.stdout and "Saved. To go on" in ran.stdout
 
