@@ -39,13 +39,8 @@ def test_unknown_options_are_refused_with_the_known_ones(options):
 
 def test_a_game_knows_its_options():
     game = Game(3, BID)
-    assert (
-        game.options
-        == BID
-        == game.copy().options
-        == game.redeal(0, 1).options
-        == Game.from_json(game.to_json()).options
-    )
+    for same in (game, game.copy(), game.redeal(0, 1), Game.from_json(game.to_json())):
+        assert same.options == BID
     assert Game(3, {"extra_support": [2, 1]}) == game != Game(3)
     assert scenario().options == STANDARD
 

@@ -175,11 +175,8 @@ def test_printed_data_are_named_or_carried(bot, capsys):
     assert data_command.main([]) == 0
     assert json.loads(capsys.readouterr().out) == all_told["data"]
     data = printed_data()
-    assert (
-        len(data["spaces"]) == 75
-        and len(data["cards"]) == 110
-        and sum(f["copies"] for f in data["struggle_cards"]) == 52
-    )
+    assert len(data["spaces"]) == 75 and len(data["cards"]) == 110
+    assert sum(face["copies"] for face in data["struggle_cards"]) == 52
     assert [card["scores"] for card in data["cards"] if card["number"] == 22] == ["Poland"]
     assert all(card["text"] for card in data["cards"])
 

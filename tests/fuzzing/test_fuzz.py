@@ -89,11 +89,8 @@ def test_crashes_and_hangs_are_named_and_survived(tmp_path):
     assert outcomes[1].what == "ended by SIGSEGV" and outcomes[4].what == "two and two are five"
     assert outcomes[5].what.startswith("KeyError: 'no such key' (test_fuzz.py:")
     lines = "\n".join(report("test", outcomes, 1))
-    assert (
-        "findings: 5" in lines
-        and "numbers 5, 6; " in lines
-        and "repeat: python scripts/fuzz.py --target test --seed 1 --only 3" in lines
-    )
+    assert "findings: 5" in lines and "numbers 5, 6; " in lines
+    assert "repeat: python scripts/fuzz.py --target test --seed 1 --only 3" in lines
 
 
 def refusing(message: str, **more):

@@ -299,9 +299,8 @@ def test_every_question_of_family_mode_is_put_in_words():
     for game in random_positions(1, 1, FAMILY):
         asked.add(game.decision)
         assert question(View(game.state))
-    assert (
-        asked == {"card", "place", "origin", "destination", "points", "attack-card", "defence-card"} <= set(QUESTIONS)
-    )
+    assert asked == {"card", "place", "origin", "destination", "points", "attack-card", "defence-card"}
+    assert asked <= set(QUESTIONS)
 
 
 def test_a_person_bids_at_the_table():
