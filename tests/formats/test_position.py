@@ -95,9 +95,7 @@ def test_fields():
     assert (state.power_cards[PowerZone.DECK] == FACE_COUNT).all() and state.power_cards.sum() == 52
     assert state.depth == 1 and state.frames[0].step == TurnStep.ROUND
     assert state.struggle == state.winner == -1
-
-
-def test_later_decks_wait():
+    assert state.known.nonzero()[0].tolist() == [4], "the Communist knows the announced card"
     where = from_json(early_position())[0].where
     assert (where[41:] == Zone.FUTURE).all() and not (where[:41] == Zone.FUTURE).any()
 
@@ -127,10 +125,6 @@ def test_a_set_up_goes_on_where_it_was(points):
 def test_points_that_no_set_up_places(space, points, message):
     with pytest.raises(MalformedPosition, match=message):
         from_json(changed(to_json(Game(1).state), f"support/{space}", points))
-
-
-def test_the_communist_knows_the_announced_card():
-    assert from_json(late_position())[0].known.nonzero()[0].tolist() == [4]
 
 
 def test_seed_sets_the_generator():

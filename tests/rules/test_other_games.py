@@ -257,12 +257,6 @@ def test_rules_of_thumb_beat_others_in_family_mode(side, opponent):
     assert sum(outcome.points[side] for _, outcome in games) >= 38
 
 
-def test_search_plays_family_mode():
-    players = make_player("search:sims=16"), make_player("random", 1)
-    ((_, outcome),) = play_games([Pairing(4, *players)], options=FAMILY)
-    assert outcome.result == "democrat" and not outcome.failure
-
-
 def test_search_in_family_mode_depends_on_what_its_side_knows_only():
     rng, player, swapped = np.random.default_rng(1), make_player("search:sims=32"), 0
     for game in random_positions(6, 29, FAMILY):

@@ -52,11 +52,6 @@ def test_the_beginning_of_a_number_is_no_number():
         find("7", Menu(of("D: 3 77", turn=4)).names)
 
 
-def test_a_place_has_no_number():
-    names = Menu(View(Game(3).state)).names
-    assert not [name for name in names if name.isdecimal()]
-
-
 def test_all_can_be_typed_as_it_is_shown():
     families = set()
     for view in (view for seed in (71, 72, 73) for view in views(seed)):

@@ -173,11 +173,6 @@ def test_games_come_back_as_they_were(db):
     assert pair[:4] == ("a", "b", 1.0, 0.5) and pair.points_of("b") == 0.5
 
 
-def test_a_database_that_is_not_there_is_named(tmp_path):
-    with pytest.raises(StoreError, match="none.db: no such file"):
-        ResultDatabase(tmp_path / "none.db")
-
-
 DAMAGES = [
     *table(Path(__file__).with_name("damaged_databases.txt")),
     (f"UPDATE players SET options = '{'[' * 9999}'", "options of player 'a': '...."),
