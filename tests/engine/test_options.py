@@ -1,10 +1,13 @@
 """Options of a game: what is accepted, what is refused and how that reads; carried whole from outside to the rules."""
 
 import json
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 from scenario import scenario
+from tables import table
 
 from dawn_env import dawn_v0
 from dawn_env.batch import Batch
@@ -31,10 +34,10 @@ def test_integers_of_any_kind_are_plain_integers_afterwards():
     assert points == (3, 20) and all(type(number) is int for number in points)
 
 
-@pytest.mark.parametrize("options", [{"handicap": True}, [1, 2], "extra_support", 7])
-def test_unknown_options_are_refused_with_the_known_ones(options):
-    with pytest.raises(BadOptions, match="some of the keys extra_support, bid, mode expected"):
-        GameOptions.of(options)
+@pytest.mark.parametrize(("options", "problem"), table(Path(__file__).with_name("refused_options.txt")))
+def test_options_that_cannot_be_are_refused(options, problem):
+    with pytest.raises(BadOptions, match=re.escape(problem)):
+        Game(1, json.loads(options))
 
 
 def test_a_game_knows_its_options():

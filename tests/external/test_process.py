@@ -135,18 +135,11 @@ def test_options_are_set_by_their_declared_types(player):
     assert "option 'depth': a value like 2 expected, not 'x'" in failure(player("", "set=depth:x"))
 
 
-@pytest.mark.parametrize(
-    ("spec", "words"),
-    [
-        ("process:seconds=0,cat", "seconds: more than 0 expected"),
-        ("process:nodes=0,cat", "nodes: at least 1"),
-        ("process:set=depth,cat", "set: name:value;name:value expected"),
-        ("process:no-such-program --x", "no program 'no-such-program' is found"),
-        ("process:'unclosed", "No closing quotation"),
-    ],
-)
+@pytest.mark.parametrize(("spec", "words"), table(Path(__file__).with_name("bad_specifications.txt")))
 def test_bad_specifications(spec, words):
-    with pytest.raises(BadSpec, match=words):
+    if spec.startswith("websocket"):
+        pytest.importorskip("websockets")
+    with pytest.raises(BadSpec, match=re.escape(words)):
         make_player(spec)
 
 
@@ -364,8 +357,6 @@ def test_the_error_of_a_crash_is_told_and_all_of_stderr_is_kept(player, tmp_path
     )
     text = kept.read_text()
     assert text.startswith("an old error: forgotten\nchatter") and len(text) > 28_000 and text.endswith("v20.20.2\n")
-    with pytest.raises(BadSpec, match="stderr: /no/such/file cannot be written"):
-        make_player("process:stderr=/no/such/file,cat")
 
 
 def test_a_long_trace_keeps_its_beginning_and_its_end():

@@ -25,7 +25,6 @@ from dawn_agents.external.secret_keys import make_token, read_token
 from dawn_agents.external.websocket_player import WebSocket, WebSocketPlayer
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
-from dawn_agents.specification import BadSpec
 from websockets.asyncio.client import connect
 from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -113,24 +112,6 @@ def test_the_token_is_nowhere_to_be_seen(token):
 
 
 # --- specifications and tokens -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("rest", "words"),
-    [
-        ("http://host", "it begins with ws:// or wss://"),
-        ("ws://", "it names no host"),
-        ("ws://:1990", "it names no host"),
-        ("ws://host:99999", "Port out of range"),
-        ("ws://me:secret@host", "a secret belongs into the file of token"),
-        ("token=/no/such/file,ws://host", "token: /no/such/file cannot be read: No such file"),
-        ("seconds=0,ws://host", "seconds: more than 0 expected"),
-        ("", "url is missing"),
-    ],
-)
-def test_bad_specifications(rest, words):
-    with pytest.raises(BadSpec, match=re.escape(words)):
-        make_player(f"websocket:{rest}")
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 
 from dawn_env.actions import MOST_POINTS
 from dawn_env.batch import Batch
-from dawn_env.errors import BadOptions, IllegalAction, MalformedPosition
+from dawn_env.errors import IllegalAction, MalformedPosition
 from dawn_env.formats import position_file
 from dawn_env.formats.game_record import play_record, verify
 from dawn_env.game import Game
@@ -144,23 +144,6 @@ def test_states_that_cannot_be_are_refused(field, value, problem):
     game.state[field] = value
     with pytest.raises(MalformedPosition, match=problem):
         Game.from_state(game.state)
-
-
-@pytest.mark.parametrize(
-    ("options", "problem"),
-    [
-        ({"bid": True, "mode": "family"}, "bid: false expected in family mode"),
-        ({"bid": True, "extra_support": (1, 0)}, r"extra_support: \(0, 0\) expected in a game with a bid"),
-        ({"mode": "family", "extra_support": (0, 2)}, r"\(0, 0\) expected in family mode, not \(0, 2\)"),
-        ({"extra_support": (-1, 0)}, r"each an integer 0 ... 20, not \(-1, 0\)"),
-        ({"bid": "yes"}, "bid: true or false expected, not 'yes'"),
-        ({"mode": "easy"}, "mode: standard or family expected, not 'easy'"),
-    ],
-)
-def test_options_that_exclude_each_other_are_refused(options, problem):
-    """Ruling bid-excludes-extra-support."""
-    with pytest.raises(BadOptions, match=problem):
-        Game(1, options)
 
 
 def test_negative_offers_are_no_actions():
