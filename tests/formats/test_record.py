@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from dawn_agents.commands import dawn, replay
 from paths import ROOT
+from tables import table
 
 from dawn_env.errors import IllegalAction, MalformedPosition
 from dawn_env.events.narration import narrate
@@ -132,28 +133,10 @@ def test_foreign_files_are_named(tmp_path, capsys, name):
         assert error.startswith(f"{path}, line 1: ") and message in error and error.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"version": 9},
-        {"seed": -1},
-        {"seed": "1"},
-        {"options": {"extra_support": [1]}},
-        {"options": {"bid": 1}},
-        {"options": []},
-        {"options": {"extra_support": [0, 127]}},
-        {"players": {"D": "ann"}},
-        {"players": {"D": "ann", "C": 1}},
-        {"decisions": [1]},
-        {"chance": {"dice": [1]}},
-        {"chance": [[0, [1]]]},
-        {"unknown": 1},
-    ],
-)
-def test_malformed_fields_are_named(record, change):
-    key = next(iter(change))
-    with pytest.raises(MalformedPosition, match=f"record: .*{key}"):
-        from_line(json.dumps(record | change))
+@pytest.mark.parametrize(("change", "field"), table(Path(__file__).with_name("malformed_records.txt")))
+def test_malformed_fields_are_named(record, change, field):
+    with pytest.raises(MalformedPosition, match=f"record: .*{field}"):
+        from_line(json.dumps(record | json.loads(change)))
 
 
 def test_the_log_tells_the_game(record):
