@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scripted_cases import situation
 
 from dawn_env.actions import MOST_POINTS
 from dawn_env.batch import Batch
@@ -16,25 +17,7 @@ from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
 pytestmark = pytest.mark.plain
 
 BID = {"bid": True}
-
-
-def bid(first: tuple[str, int], second: tuple[str, int], dice=(), *more: str) -> Game:
-    """A game after both offers: (side given away, points); ``more`` actions follow."""
-    game = Game(1, BID)
-    if dice:
-        game.script({"dice": dice})
-    for side, points in (first, second):
-        game.step(f"offer:{side}")
-        game.step(f"points:{points}")
-    game.end_script()
-    for action in more:
-        game.step(action)
-    return game
-
-
-def gave(game: Game) -> tuple[int, list[int]]:
-    """The side of the first player, and the points that go with the bid."""
-    return int(game.state.swapped), game.state.extra_support.tolist()
+OFFERED = ("offer:communist", "points:2", "offer:communist", "points:0")
 
 
 # --- the table ---------------------------------------------------------------------------------------
@@ -52,7 +35,7 @@ def test_both_players_offer_a_side_and_points_before_anything_is_dealt():
 
 
 def test_the_points_are_placed_after_the_set_up():
-    game = bid(("communist", 2), ("communist", 0))
+    game = situation("bid").take(*OFFERED)
     placed = []
     while game.decision == "setup":
         placed.append(game.actor)
@@ -89,7 +72,7 @@ def test_offers_are_made_up_evenly():
 
 
 def test_open_offers_stay_when_cards_are_dealt_anew():
-    game = bid(("communist", 2), ("communist", 0))
+    game = situation("bid").take(*OFFERED)
     for side in (DEMOCRAT, COMMUNIST):
         dealt = game.redeal(side, 3).state
         assert (dealt.offers == game.state.offers).all() and dealt.swapped == game.state.swapped
@@ -106,12 +89,13 @@ def test_records_carry_the_offers_and_verify():
 
 
 def test_positions_carry_the_offers():
-    game = bid(("communist", 2), ("communist", 2), (1, 4), "no")
+    game = situation("bid; dice 1 4").take(*OFFERED[:3], "points:2").finish().take("no")
     at = position_file.to_json(game.state)
     offer = {"side": "C", "points": 2}
-    assert at["offers"] == {"first": offer, "second": offer} and at["first_plays"] == "CD"[gave(game)[0] == 0]
+    assert at["offers"] == {"first": offer, "second": offer} and at["first_plays"] == "DC"[game.state.swapped]
     again = Game.from_state(position_file.from_json(at)[0])
-    assert gave(again) == gave(game) and again.options == game.options == GameOptions(bid=True)
+    assert again.state.swapped == game.state.swapped and again.options == game.options == GameOptions(bid=True)
+    assert (again.state.extra_support == game.state.extra_support).all()
 
 
 def test_there_is_no_position_before_the_bid():
