@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from dawn_agents.web.choice_costs import assess
+from paths import DATA
 from playwright.sync_api import Page, sync_playwright
 from web_server import serving
 
 from dawn_env.cards.card_text import condition_text
-from dawn_env.formats.game_record import play_record, record_from_actions, to_line
+from dawn_env.formats.game_record import play_record, read_records, record_from_actions, to_line
 from dawn_env.game import Game
 from dawn_env.tables import SIDE_NAMES
 
@@ -357,10 +358,7 @@ def test_turns_and_the_course_of_a_replay(server, open_page, record_file):
 
 
 def test_a_position_is_copied_pasted_analysed_and_gone_on_with(server, open_page):
-    record, at = before_a_card()
-    game = Game(record["seed"])
-    for text in record["decisions"][:at]:
-        game.step(text)
+    record, at, game = moment(lambda game, _: game.state.turn == 2 and game.decision == "card")
     shelf = server.shelf(record)
     page = open_page(f"{server.address}/replay/{shelf}.0?at={at}", permissions=["clipboard-read", "clipboard-write"])
     page.click("[data-study=copy]")
@@ -382,15 +380,15 @@ def test_a_position_is_copied_pasted_analysed_and_gone_on_with(server, open_page
     play(page, random.Random(1), 2)
 
 
-def before_a_card() -> tuple[dict, int]:
-    """A record, and the number of decisions before a card of the second turn."""
-    choose = random.Random(5).choice
-    record, game = play_record(5, *[lambda game: choose(game.legal)] * 2), Game(5)
-    for at, text in enumerate(record["decisions"]):
-        if game.state.turn == 2 and game.decision == "card":
-            return record, at
-        game.step(text)
-    raise AssertionError("no second turn")
+def moment(holds) -> tuple[dict, int, Game]:
+    """A golden record, decisions before the first position for which, with the next action, ``holds``, and that."""
+    for record in read_records(DATA / "golden.jsonl"):
+        game = Game(record["seed"], record["options"])
+        for at, action in enumerate(record["decisions"]):
+            if holds(game, action):
+                return record, at, game
+            game.step(action)
+    raise AssertionError("no such position")
 
 
 def test_what_cannot_be_opened_is_said_on_the_page(server, open_page, tmp_path):
@@ -456,8 +454,8 @@ def test_pages_are_light(server, open_page, record_file):
 
 def test_an_attack_waits_for_the_answer(server, open_page):
     """Nothing is sent to the attacker while the defender is asked; the page says that it waits, and still resigns."""
-    record, at, side = before_an_attack()
-    page = open_page(server.address + server.seat_at(server.shelf(record), at, side))
+    record, at, game = moment(can_be_answered)
+    page = open_page(server.address + server.seat_at(server.shelf(record), at, SIDE_NAMES[game.actor]))
     wait_for_turn(page)
     page.click(f"[data-action='{record['decisions'][at]}']")
     page.wait_for_selector("#prompt[data-state=sent] >> text=Your choice is made")
@@ -465,15 +463,8 @@ def test_an_attack_waits_for_the_answer(server, open_page):
     page.wait_for_selector("#prompt[data-state=over]")
 
 
-def before_an_attack() -> tuple[dict, int, str]:
-    """A record, the number of decisions before an attack that can be answered, and the attacker."""
-    rng = random.Random(0)
-    choose = lambda game: rng.choice(game.legal)  # noqa: E731
-    for seed in range(20):
-        record, game = play_record(seed, choose, choose), Game(seed)
-        for at, text in enumerate(record["decisions"]):
-            attacks, side = game.decision == "attack", SIDE_NAMES[game.actor]
-            game.step(text)
-            if attacks and game.decision == "defend":
-                return record, at, side
-    raise AssertionError("no attack")
+def can_be_answered(game: Game, action: str) -> bool:
+    """Return True if an action is an attack that the defender can answer."""
+    after = game.copy()
+    after.step(action)
+    return game.decision == "attack" and after.decision == "defend"

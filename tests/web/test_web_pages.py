@@ -11,7 +11,7 @@ from dawn_agents.web import exercises
 from dawn_agents.web.exercises import Puzzles
 from dawn_agents.web.request_limits import Gate
 from paths import DATA
-from test_web_browser import BROWSER
+from test_web_browser import BROWSER, moment
 
 from dawn_env.formats.game_record import read_records
 from dawn_env.game import Game
@@ -105,12 +105,7 @@ def test_a_phone_shows_six_countries_at_a_glance_and_one_large(server, open_page
     ],
 )
 def test_a_phone_shows_question_and_choices_without_scrolling(server, open_page, decision, choices):
-    record = next(read_records(DATA / "golden.jsonl"))
-    game = Game(record["seed"], record["options"])
-    at = 0
-    while game.decision != decision or len(game.legal) == 1:
-        game.step(record["decisions"][at])
-        at += 1
+    record, at, game = moment(lambda game, _: game.decision == decision and len(game.legal) > 1)
     page = open_page(server.address + server.seat_at(server.shelf(record), at, SIDE_NAMES[game.actor]), **PHONE)
     page.wait_for_selector("#prompt[data-state=asked]")
     assert page.evaluate("inPage.seen", "#question")
