@@ -14,7 +14,6 @@ from dawn_agents.analysis.judged_games import Judging, read_tasks
 from dawn_agents.analysis.loss_profiles import CUTS, Analysis, judge_games, waiting
 from dawn_agents.analysis.puzzles import read_puzzles, write_puzzles
 from dawn_agents.commands import analyse
-from dawn_agents.rating.tournament_errors import StoreError
 from dawn_agents.registry import make_player
 from dawn_agents.search.decision_judge import Judge, NotJudged
 from dawn_agents.work.executor import LocalExecutor
@@ -199,48 +198,3 @@ def test_files_and_page(records, tmp_path, capsys):
     assert (tmp_path / "puzzles.jsonl").exists()
     page = (tmp_path / "page.html").read_text()
     assert page.count("<svg") == 5 and "<b>" not in page and "http:" not in page.replace("http://www.w3.org", "")
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["--player", "heuristic"], "--player: search or search:key=value,... expected, not 'heuristic'"),
-        (["--player", "search:ms=5"], "--player: sims expected, not ms"),
-        (["--player", "search:sims=0"], "sims: at least 1, not 0"),
-        (["--player", "serach"], "no player is called 'serach'"),
-        (["--of", "three"], "--of: 'three' plays in none of the games; one, two do"),
-        (["--games", "9-"], "no game 9 in"),
-    ],
-)
-def test_bad_input_gets_one_line(words, message, records, tmp_path, capsys):
-    assert analyse.main([str(records), *QUICK, "--db", str(tmp_path / "kept.db"), *words]) == 2
-    error = capsys.readouterr().err
-    assert message in error and error.count("\n") == 1
-
-
-def test_damaged_records_get_one_line(records, tmp_path, capsys):
-    path = tmp_path / "damaged.jsonl"
-    game = next(read_records(records))
-    for text, message in [
-        ("no json\n", "damaged.jsonl, line 1: not JSON"),
-        (to_line(game | {"decisions": ["card:1"]}), "damaged.jsonl, game 1: decision 1: "),
-        (to_line(game | {"vp": 13}), "damaged.jsonl, game 1: vp: recorded 13, replayed"),
-    ]:
-        path.write_text(text)
-        assert analyse.main([str(path), "--db", str(tmp_path / "kept.db")]) == 2
-        error = capsys.readouterr().err
-        assert message in error and error.count("\n") == 1
-    assert analyse.main([str(tmp_path / "none.jsonl"), "--db", str(tmp_path / "kept.db")]) == 2
-    assert "none.jsonl: No such file" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("words", [["0-3"], ["3-2"], ["x"], ["2-x"]])
-def test_games_are_a_range(words, records):
-    with pytest.raises(SystemExit, match="2"):
-        analyse.parse([str(records), "--games", *words])
-
-
-def test_other_files_are_left_alone(records):
-    with pytest.raises(StoreError, match="not a database of judged games"):
-        KeptGames(records)
-    assert sum(1 for _ in read_records(records)) == 4

@@ -5,7 +5,8 @@ from collections import Counter
 
 import pytest
 from card_numbers import card_numbers, card_parameters, trees
-from paths import ROOT
+from paths import DATA, ROOT
+from tables import table
 
 from dawn_env.cards import declarations
 from dawn_env.cards.declarations import EVENTS
@@ -32,55 +33,9 @@ def test_card_numbers_stand_in_the_declarations_only():
     assert not found, "bare card numbers; import a name from the declarations instead:\n" + "\n".join(found)
 
 
-@pytest.mark.parametrize(
-    "source, expected",
-    [
-        ("s.where[54] = IN_PLAY", [54]),
-        ("states['where'][:, 9]", [9]),
-        ("s.since[side, 13]", [13]),
-        ("PERIOD[:41]", [41]),
-        ("PRINTED_OPS[5]", [5]),
-        ("EVENTS[2].verbs", [2]),
-        ("card == 97", [97]),
-        ("3 != s.stasi_card", [3]),
-        ("card < 41", [41]),
-        ("card in (5, 97)", [5, 97]),
-        ("int(f.source) == 7", [7]),
-        ("action - CARD0 == 21", [21]),
-        ("chosen == 63", [63]),
-        ("chosen not in {59, 86}", [59, 86]),
-        ("in_play(s, 63)", [63]),
-        ("rules.cards.in_play(s, card=8)", [8]),
-        ("start_event(s, side, 97 if late else 10, 0)", [10, 97]),
-        ("card = 20", [20]),
-        ("s.stasi_card, left = 12, 4", [12]),
-        ("GENERAL_STRIKE = 5", [5]),
-        ("_CROWD, _TYRANT = 54, 97", [54, 97]),
-        ("STASI: int = 13", [13]),
-        ("for card in (6, 71): pass", [6, 71]),
-        ("[put(s, card, HAND) for card in range(41, C)]", [41]),
-        ("{54: 'done', 97: 'done'}", [54, 97]),
-        ("{'prudence': 8}", [8]),
-        ("def lowest(card=1): return card", [1]),
-        ("def first_card(): return 33", [33]),
-        ("allow(s, CARD0 + 46)", [46]),
-        ("game.step('card:97')", [97]),
-        ("match number:\n    case 46: pass", [46]),
-        # what is no card
-        ("s.where[CROWD]", []),
-        ("card == TYRANT or card > 0", []),
-        ("for card in range(1, C): pass", []),
-        ("1 <= card < C", []),
-        ("OWNER[1:]", []),
-        ("if s.vp >= 20 or s.turn == 10: pass", []),
-        ("support[DEMOCRAT, 54] = 3", []),
-        ("_CROWD_CARDS = 15", []),
-        ("score_vp(s, 3)", []),
-        ("LAST_TURN = 10", []),
-    ],
-)
-def test_the_finder(source, expected):
-    assert sorted(numbers(source)) == expected
+@pytest.mark.parametrize(("code", "expected"), table(DATA / "bare_card_numbers.txt"))
+def test_the_finder(code, expected):
+    assert sorted(numbers(code.replace("\\n", "\n"))) == [*map(int, expected.split())]
 
 
 def imported_cards() -> set[int]:

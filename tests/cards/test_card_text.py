@@ -3,6 +3,8 @@
 import re
 
 import pytest
+from paths import DATA
+from tables import table
 
 from dawn_env.cards.card_text import card_text, condition_text, effect_text, stay_text
 from dawn_env.cards.declarations import EVENTS
@@ -49,30 +51,9 @@ def test_numbers_and_spaces_of_the_table_are_told(card):
             assert f"at most {verb.cap} in a space" in text
 
 
-@pytest.mark.parametrize(
-    ("card", "text"),
-    [
-        (7, "Remove 4 points anywhere, at most 2 in a space."),
-        (16, "Choose, either: Place 3 points in elite spaces. Or: All Democratic points leave elite spaces."),
-        (47, "The Communist gains 2 VP. All Democratic points leave Razgrad."),
-        (51, "If the Communist leads in VP: Place 4 points in East Germany. The Communist gains 1 VP. "
-             "Otherwise: Place 2 points in East Germany. The Communist gains 1 VP."),
-        (88, "Roll a die and subtract the number of Democrat-controlled spaces (worker spaces in Czechoslovakia); "
-             "go on only with 3 or more. Place 4 points in Czechoslovakia, at most 2 in a space."),
-        (9, "If The Wall Must Go! (86) has succeeded, nothing further happens. Once only, Communist checks in East "
-            "Germany suffer nothing from adjacent spaces of the opponent."),
-        (24, "Add what control needs to Lutheran Church. The Monday Demonstrations (61) can occur from now on."),
-        (26, "From now on Communist checks in student spaces or intellectual spaces give the Democrat 1 VP each."),
-        (72, "In the next power struggle a random struggle card goes from the Communist to the Democrat, if the "
-             "Democrat controls one of the farmer spaces of the country."),
-        (80, "Roll a die: 1-2 gives 4 points, 3-4 gives 3 points, 5-6 gives 1 point. Place as many points as rolled "
-             "in worker spaces in the Balkans."),
-        (99, "If the Democrat does not play Gorbachev Charms the West (14) as an event in their next action round, "
-             "the Communist gains 3 VP."),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("card", "text"), table(DATA / "card_texts.txt"))
 def test_examples(card, text):
-    assert effect_text(card) == text
+    assert effect_text(int(card)) == text
 
 
 def test_conditions_are_told():

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from scenario import scenario
 from scripted_cases import cases_in
-from situations import ONE_EACH
 
 from dawn_env.state import PowerZone
 from dawn_env.tables import C
@@ -14,6 +13,10 @@ from dawn_env.tables import C
 pytestmark = pytest.mark.plain
 
 CASES = cases_in(Path(__file__).parent)
+ONE_EACH = {
+    "D": ["march-6", "march-6", "march-5", "march-5", "march-4", "march-4"],
+    "C": ["strike-6", "strike-6", "strike-5", "strike-5", "strike-4", "strike-4"],
+}
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
@@ -30,7 +33,7 @@ def test_54_cards_drawn_go_to_the_discard_and_hands_stay():
     chance = {"power_deal": ONE_EACH, "power_draws": draws}
     s = scenario("C: 95", {"Timisoara": (3, 0), "Bucuresti": (0, 3)}, turn=8, in_play=[54], chance=chance)
     assert s.state.power_cards[PowerZone.DISCARD].sum() == 15
-    s.take("place").pick(*["Craiova"] * 4, "Timisoara", "Timisoara")
+    s.take("place", *["space:Craiova"] * 4, *["space:Timisoara"] * 2)
     assert s.state.power_cards[PowerZone.HAND :].sum(axis=1).tolist() == [6, 6]
     s.finish()
 

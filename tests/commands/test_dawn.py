@@ -117,21 +117,6 @@ def test_settings_have_names():
         assert found.stem == path.stem and found.read_bytes() == path.read_bytes()
 
 
-@pytest.mark.parametrize(
-    "words, problem",
-    [
-        (["quickly"], "invalid choice: 'quickly'"),
-        ([], "one of the arguments NAME --config --resume is required"),
-        (["quick", "--resume", "runs/quick"], "not allowed with argument"),
-    ],
-)
-def test_settings_that_are_not_there(capsys, words, problem):
-    pytest.importorskip("torch")
-    status, _, errors = run(capsys, "train", *words)
-    assert status == 2 and problem in errors.splitlines()[-1]
-    assert words != ["quickly"] or "standard" in errors.splitlines()[-1]
-
-
 # --- completion ----------------------------------------------------------------------------------------------
 
 ASK = """

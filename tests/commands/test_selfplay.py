@@ -45,10 +45,3 @@ def test_a_file_of_other_games_is_refused_and_stays_as_it_is(other, play, capsys
     assert play("games.jsonl", "--games", "3", "--resume", *other, status=2) == before
     *_, line = capsys.readouterr().err.splitlines()
     assert "games.jsonl, line " in line and "of this run: another seed, other options, or more" in line
-
-
-def test_there_must_be_a_file_to_go_on_with(tmp_path, capsys):
-    with pytest.raises(SystemExit) as stop:
-        selfplay.main(["--resume", "--out", str(tmp_path / "none.jsonl")])
-    assert stop.value.code == 2 and "none.jsonl: no such file; leave --resume out" in capsys.readouterr().err
-    assert not (tmp_path / "none.jsonl").exists()

@@ -135,21 +135,3 @@ def test_random_games_reach_their_end():
         batch.step(choose(batch))
         finished += batch.ended.sum()
     assert (batch.final_turn <= 10).all()
-
-
-@pytest.mark.parametrize("kind", ["u1", "<i2", ">i4", ">i8", "u8"])
-def test_actions_of_any_integer_type_are_taken(kind):
-    batch, same = Batch(4, 3), Batch(4, 3)
-    actions = batch.masks.argmax(1)
-    batch.step(actions)
-    same.step(actions.astype(kind))
-    assert batch.states.tobytes() == same.states.tobytes()
-
-
-@pytest.mark.parametrize("row", [-1, 3, True, slice(None), 1.5, None])
-def test_put_refuses_a_row_that_is_none_and_changes_nothing(row):
-    batch = Batch(3, seeds=1)
-    before = batch.states.tobytes(), batch.observations.tobytes()
-    with pytest.raises(ValueError, match="row"):
-        batch.put(row, Game(99))
-    assert (batch.states.tobytes(), batch.observations.tobytes()) == before

@@ -1,11 +1,13 @@
 """Options of a game: what is accepted, what is refused and how that reads; carried whole from outside to the rules."""
 
 import json
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
-from paths import ROOT
 from scenario import scenario
+from tables import table
 
 from dawn_env import dawn_v0
 from dawn_env.batch import Batch
@@ -32,21 +34,16 @@ def test_integers_of_any_kind_are_plain_integers_afterwards():
     assert points == (3, 20) and all(type(number) is int for number in points)
 
 
-@pytest.mark.parametrize("options", [{"handicap": True}, [1, 2], "extra_support", 7])
-def test_unknown_options_are_refused_with_the_known_ones(options):
-    with pytest.raises(BadOptions, match="some of the keys extra_support, bid, mode expected"):
-        GameOptions.of(options)
+@pytest.mark.parametrize(("options", "problem"), table(Path(__file__).with_name("refused_options.txt")))
+def test_options_that_cannot_be_are_refused(options, problem):
+    with pytest.raises(BadOptions, match=re.escape(problem)):
+        Game(1, json.loads(options))
 
 
 def test_a_game_knows_its_options():
     game = Game(3, BID)
-    assert (
-        game.options
-        == BID
-        == game.copy().options
-        == game.redeal(0, 1).options
-        == Game.from_json(game.to_json()).options
-    )
+    for same in (game, game.copy(), game.redeal(0, 1), Game.from_json(game.to_json())):
+        assert same.options == BID
     assert Game(3, {"extra_support": [2, 1]}) == game != Game(3)
     assert scenario().options == STANDARD
 
@@ -82,27 +79,3 @@ def test_games_that_follow_a_reset_have_the_options_of_the_environment():
     while not env.games.ended[0]:
         seen, *_, infos = env.step(player.choose(seen, infos["action_mask"]))
     assert GameOptions.of_state(env.games.states[0]) == BID
-
-
-def test_an_option_is_named_where_it_is_declared_kept_read_and_seen_only():
-    """So that another one touches nothing between its declaration and the rules; a bid finds this one out."""
-    files = [path for folder in ("dawn_env", "agents", "scripts") for path in (ROOT / folder).rglob("*.py")]
-    naming = {path.relative_to(ROOT).as_posix() for path in files if "extra_support" in path.read_text()}
-    seen = {path for path in naming if "observ" in path}
-    of_bids = {
-        "dawn_env/rules/bid.py",
-        "dawn_env/validation/bid_validity.py",
-        "dawn_env/events/narration.py",
-        "dawn_env/formats/position_file.py",
-        "dawn_env/events/board_changes.py",
-        "agents/dawn_agents/terminal/undoable_game.py",
-    }
-    measured = {"scripts/laboratory/measure_balance.py"}  # what the option is worth
-    outside = {
-        "dawn_env/open_spiel/__init__.py",
-        "dawn_env/open_spiel/open_spiel_game.py",
-        "dawn_env/native/games.py",
-        "dawn_env/native/state_check.py",
-    }  # whose parameters are single values, or checked by their bounds
-    rules = {"dawn_env/options.py", "dawn_env/state.py", "dawn_env/rules/setup.py"}
-    assert naming - seen - of_bids - measured - outside == rules

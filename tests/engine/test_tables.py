@@ -7,7 +7,7 @@ from collections import defaultdict
 import numpy as np
 
 from dawn_env import tables
-from dawn_env.tables import CARD_TITLES, COUNTRY_OF, DATA, FACE_COUNT, NEUTRAL, OWNER, SCORES, SCORING_CARD, N
+from dawn_env.tables import CARD_TITLES, COUNTRY_OF, DATA, NEUTRAL, OWNER, SCORES, SCORING_CARD, N
 
 
 def test_each_column_is_read(monkeypatch):
@@ -47,7 +47,3 @@ def test_scoring_cards_belong_to_countries():
 
 def test_spaces_lie_country_by_country():
     assert (np.diff(COUNTRY_OF) >= 0).all()
-
-
-def test_the_deck_of_power_struggles():
-    assert FACE_COUNT.sum() == 52

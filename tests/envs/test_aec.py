@@ -11,8 +11,6 @@ from pettingzoo.utils import turn_based_aec_to_parallel
 from scenario import scenario
 
 from dawn_env import dawn_bid_v0, dawn_v0
-from dawn_env.actions import A
-from dawn_env.errors import IllegalAction
 from dawn_env.game import Game
 from dawn_env.observation import F, observe
 from dawn_env.state import DECISIONS
@@ -145,18 +143,6 @@ def test_infos_do_not_tell_the_other_side_of_decisions_that_hidden_cards_bring_a
         assert game.decision == decision and DECISIONS[env.infos[agent]["decision"]] == expected
 
 
-@pytest.mark.parametrize("action", [A, -1, None, "space:Berlin", 2.5, "illegal"])
-def test_illegal_actions_change_nothing(action):
-    env = started(decisions=20)
-    if action == "illegal":
-        action = int(np.flatnonzero(env._legal == 0)[0])
-    before, legal = env._states.copy(), int(np.flatnonzero(env._legal)[0])
-    with pytest.raises(IllegalAction, match=rf"at decision '{Game.from_state(env._states[0]).decision}'.*\({legal}\)"):
-        env.step(action)
-    assert (env._states == before).all()
-    env.step(legal)
-
-
 def test_shaping_is_zero_sum_and_adds_up():
     env = started(6, shaping=0.1)
     generator, totals, vp = np.random.default_rng(6), {"democrat": 0.0, "communist": 0.0}, 0
@@ -167,14 +153,6 @@ def test_shaping_is_zero_sum_and_adds_up():
         vp = env.infos["democrat"]["vp"]
     result = {"democrat": 1, "communist": -1, "draw": 0}[Game.from_state(env._states[0]).result]
     assert totals["democrat"] == pytest.approx(0.1 * vp + result)
-
-
-def test_extra_support_as_an_option():
-    env = dawn_v0.raw_env()
-    env.reset(seed=1, options={"extra_support": (3, 0), "unknown": 1})
-    assert Game.from_state(env._states[0]) == Game(1, {"extra_support": (3, 0)})
-    env.reset(seed=1)
-    assert Game.from_state(env._states[0]) == Game(1)
 
 
 def test_render():

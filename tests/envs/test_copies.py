@@ -10,7 +10,6 @@ from dawn_env import dawn_v0
 from dawn_env.batch import Batch
 from dawn_env.envs.seat import DawnSeat
 from dawn_env.envs.vector import DawnVectorEnv
-from dawn_env.game import Game
 from dawn_env.players import RandomPlayer
 
 PLAYER = RandomPlayer(1, "learner")
@@ -131,15 +130,3 @@ def test_batch(restart, duplicate):
         assert same(vars(twin) | {"_team": batch._team}, vars(batch)), "but for the helpers, of whom each has its own"
         finished += batch.ended.sum()
     assert finished > 1
-
-
-@DUPLICATES
-def test_game(duplicate):
-    game = Game(4)
-    twin, generator = duplicate(game), np.random.default_rng(4)
-    while not game.over:
-        action = generator.choice(np.flatnonzero(game.mask))
-        game.step(action)
-        twin.step(action)
-        twin = duplicate(twin)
-        assert twin == game and twin.chance == game.chance

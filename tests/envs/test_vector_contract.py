@@ -185,16 +185,6 @@ def test_samples_of_the_action_space_are_legal_uniform_and_seeded():
     copied.step(copied.action_space.sample())
 
 
-def test_the_seat_says_what_an_action_is():
-    env = DawnSeat()
-    env.reset(seed=1)
-    with pytest.raises(TypeError, match=r"^action: an integer expected, not array\(\[3\]\)"):
-        env.step(np.array([3]))
-    with pytest.raises(IllegalAction, match="is not legal at decision 'setup' of .*; legal: "):
-        env.step(233)
-    env.step(np.int64(env.action_space.sample()))
-
-
 KEYS = [{"opponent": RIVAL}, {"Opponents": RIVAL}, {"weight": [1]}, {"extra_suport": (1, 0)}, {"side": "democrat"}]
 
 

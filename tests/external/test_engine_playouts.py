@@ -60,18 +60,6 @@ def test_other_games_are_played_by_their_rules(rules):
     assert set(found["result"][0]) <= {"democrat", "communist", "draw"}
 
 
-@pytest.mark.parametrize(
-    "fields, why",
-    [({"player": "pretrained"}, "tuned, heuristic, random expected"), ({"player": "heuristic:level=x"}, "player: "),
-     ({"player": 3}, "player: "), ({"seeds": list(range(101))}, "at most 100 play-outs"), ({"games": [7]}, "no game 7"),
-     ({"count": 3}, "unknown key of playout")],
-)  # fmt: skip
-def test_wrong_requests_are_refused(fields, why):
-    simulator = EngineService(100)
-    ask(simulator, "new", seeds=[5])
-    assert why in ask(simulator, "playout", **({"games": [0], "seeds": [1]} | fields))["error"]
-
-
 def test_bids_and_finished_games_have_no_playouts():
     simulator = EngineService(100)
     ask(simulator, "new", seeds=[5], rules={"bid": True})

@@ -9,6 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from bots import write_bot
 from dawn_agents.commands import check_bot, evaluate, tournament
 from dawn_agents.commands.tournament_options import exit_status, scores_so_far
 from dawn_agents.match import FORFEIT, Outcome
@@ -31,28 +32,10 @@ from rich.console import Console
 
 from dawn_env.support.safe_text import escape_text
 
-BOT = """
-import json, sys
-def say(**what):
-    print(json.dumps(what), flush=True)
-def play(legal):
-    say(action=legal[0])
-bot = {{"name": "first", "version": "1", "protocol": 2}}
-{changes}
-for line in sys.stdin:
-    got = json.loads(line)
-    match got["command"]:
-        case "hello": say(bot=bot)
-        case "new-game": say(ready=True)
-        case "position": legal = got["legal"]
-        case "go": play(legal)
-"""
-
 
 def bot(folder: Path, changes: str = "", name: str = "bot.py", settings: str = "") -> str:
     """Specification of a program that takes the first legal action, changed by some lines of Python."""
-    (folder / name).write_text(BOT.format(changes=changes))
-    return f"process:{settings}{sys.executable} {folder / name}"
+    return write_bot(folder / name, changes, settings)
 
 
 def played(plan: Plan, store: ResultDatabase, **options) -> list[Outcome]:

@@ -3,11 +3,11 @@
 import json
 import re
 import shutil
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from bots import write_bot
 from dawn_agents.command_line import with_option
 from dawn_agents.commands import check_bot, evaluate, play, tournament
 from dawn_agents.commands import data as data_command
@@ -15,11 +15,9 @@ from dawn_agents.external.protocol_messages import PROTOCOL, position_message
 from dawn_agents.external.time_control import Clock, TimeControl
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
-from dawn_agents.specification import BadSpec
 from dawn_agents.terminal.undoable_game import UndoableGame
 from dawn_agents.tournament.result_database import ResultDatabase
 from hidden_cards import sees
-from json_schema import fits
 from paths import ROOT
 from secret_worlds import PAIRS, rerun, strict, worlds
 
@@ -41,26 +39,13 @@ GAMES = ({}, {"bid": True}, {"mode": "family"})
 EXAMPLE = ROOT / "docs/examples/bot.js"
 node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 
-BOT = """
-import json, sys, time
-log = open(sys.argv[1], "a")
-HELLO = {"name": "two", "version": "3", "protocol": 2, **json.loads(sys.argv[2])}
-def say(answer):
-    print(json.dumps(answer), flush=True)
-def go(position, command):
-    say({"action": position["legal"][0]})
-CHANGES
-for line in sys.stdin:
-    log.write(line)
-    log.flush()
-    command = json.loads(line)
-    match command["command"]:
-        case "hello": say({"bot": HELLO})
-        case "bid": say({"offer": {"side": "democrat", "points": 1}})
-        case "new-game": say({"ready": True})
-        case "position": position = command
-        case "go": go(position, command)
-        case "quit": break
+LOGGED = """
+log = open(LOG, "a")
+bot.update(SAYS)
+def heard(command):
+    print(json.dumps(command), file=log, flush=True)
+    if command["command"] == "bid":
+        say({"offer": {"side": "democrat", "points": 1}})
 """
 
 
@@ -68,10 +53,9 @@ class Bot:
     """A program, the player that it is, and the lines it was told."""
 
     def __init__(self, folder: Path, says: dict, changes: str, settings: str):
-        self.log, source = folder / "log", folder / "bot.py"
-        source.write_text(BOT.replace("CHANGES", changes))
-        command = f"{sys.executable} {source} {self.log} '{json.dumps(says)}'"
-        self.player = make_player(f"process:{settings}{command}", seed=3)
+        self.log = folder / "log"
+        logged = LOGGED.replace("LOG", repr(str(self.log))).replace("SAYS", repr(says))
+        self.player = make_player(write_bot(folder / "bot.py", logged + changes, settings), seed=3)
 
     def told(self, command: str | None = None) -> list[dict]:
         """All commands that it was told, or those of a name."""
@@ -107,6 +91,12 @@ def bot(tmp_path):
 
 
 SCHEMA = json.loads((ROOT / "docs/reference/protocol.schema.json").read_text())
+
+
+def fits(message: dict) -> bool:
+    """Return True if a message is as the schema of the protocol says."""
+    schemas = pytest.importorskip("jsonschema", reason="the extra suite is not installed")
+    return schemas.Draft202012Validator(SCHEMA).is_valid(message)
 
 
 class Board:
@@ -148,7 +138,7 @@ def test_events_tell_all_that_changes_on_the_board(bot, options):
     assert not outcome.failure
     board, kinds = Board(), set()
     for line in program.told():
-        assert fits(line, SCHEMA, SCHEMA), line
+        assert fits(line), line
         board.apply(line.get("events", []))
         kinds |= {event["event"] for event in line.get("events", [])}
         if line["command"] == "position":
@@ -184,11 +174,8 @@ def test_printed_data_are_named_or_carried(bot, capsys):
     assert data_command.main([]) == 0
     assert json.loads(capsys.readouterr().out) == all_told["data"]
     data = printed_data()
-    assert (
-        len(data["spaces"]) == 75
-        and len(data["cards"]) == 110
-        and sum(f["copies"] for f in data["struggle_cards"]) == 52
-    )
+    assert len(data["spaces"]) == 75 and len(data["cards"]) == 110
+    assert sum(face["copies"] for face in data["struggle_cards"]) == 52
     assert [card["scores"] for card in data["cards"] if card["number"] == 22] == ["Poland"]
     assert all(card["text"] for card in data["cards"])
 
@@ -233,9 +220,6 @@ def test_clocks_are_read_and_kept():
 def test_other_clocks_are_refused(text):
     with pytest.raises(ValueError, match="clock: seconds, such as 300"):
         TimeControl.of(text)
-    if text:
-        with pytest.raises(BadSpec, match="clock: seconds, such as 300"):
-            make_player(f"process:clock={text},cat")
 
 
 def test_programs_without_a_clock_get_one():
@@ -247,18 +231,11 @@ def test_programs_without_a_clock_get_one():
     assert with_option("process:cat", "clock", None, PROGRAMS) == "process:cat"
 
 
-def test_command_lines_take_a_clock(capsys):
+def test_command_lines_take_a_clock():
     options = tournament.parse(["--players", "random", "process:cat", "--clock", "60.0+1"])
     assert options.players == ["random", "process:clock=60+1,cat"]
     assert evaluate.parse(["process:cat", "--clock", "60"]).player == "process:clock=60,cat"
     assert play.parse(["--against", "process:cat", "--clock", "60"]).against == "process:clock=60,cat"
-    for parse, words in ((tournament.parse, ["--players", "random", "greedy"]), (play.parse, ["--against", "greedy"])):
-        with pytest.raises(SystemExit):
-            parse([*words, "--clock", "60"])
-        assert "none takes part" in capsys.readouterr().err
-    with pytest.raises(SystemExit):
-        tournament.parse(["--players", "random", "process:cat", "--clock", "soon"])
-    assert "seconds, such as 300" in capsys.readouterr().err
 
 
 def test_options_without_a_clock_do_not_name_it():
@@ -267,7 +244,7 @@ def test_options_without_a_clock_do_not_name_it():
 
 
 def test_the_clock_is_told_and_runs(bot):
-    slow = "def go(position, command):\n    time.sleep(0.02)\n    say({'action': position['legal'][0]})"
+    slow = "def play(position):\n    time.sleep(0.02)\n    say({'action': position['legal'][0]})"
     program = bot(changes=slow, settings="seconds=8,clock=30+0.5,")
     assert not program.play(4).failure
     told = [line["clock"] for line in program.told("go")]
@@ -278,7 +255,7 @@ def test_the_clock_is_told_and_runs(bot):
 
 def test_a_flag_that_falls_loses_the_game(bot):
     slow = """
-def go(position, command):
+def play(position):
     time.sleep(60 if position["decision"] == "card" else 0)
     say({"action": position["legal"][0]})"""
     program = bot({}, slow, "seconds=30,clock=0.4,")
@@ -289,18 +266,18 @@ def go(position, command):
 
 
 def test_a_flag_that_falls_is_kept_with_the_results(bot, tmp_path):
-    name, db = bot(changes="def go(position, command):\n    time.sleep(60)").player.name, tmp_path / "results.db"
+    name, db = bot(changes="def play(position):\n    time.sleep(60)").player.name, tmp_path / "results.db"
     words = ["--players", "random", name, "--clock", "0.1", "--pairs", "1", "--workers", "1", "--no-luck"]
     assert tournament.main([*words, "--db", str(db)]) == 0
     with ResultDatabase(db) as store:
         games = store.games()
         assert [game.reason for game in games] == ["forfeit"] * 2
         assert all("lost on time: its clock of 0.1 ran out" in game.failure for game in games)
-        assert {player["declared"] for player in store.players().values()} == {"", "two 3"}
+        assert {player["declared"] for player in store.players().values()} == {"", "first 1"}
 
 
 def test_the_limit_of_a_decision_holds_beside_the_clock(bot):
-    program = bot(changes="def go(position, command):\n    time.sleep(60)", settings="seconds=0.3,clock=30,")
+    program = bot(changes="def play(position):\n    time.sleep(60)", settings="seconds=0.3,clock=30,")
     assert program.play(4).failure.endswith("gave no answer to 'go' within 0.3 s")
 
 
@@ -511,7 +488,7 @@ def test_the_document_shows_the_messages():
     text = (ROOT / "docs/reference/protocol.md").read_text()
     lines = re.findall(r"^[<>] (.*)$", text.partition("## A transcript")[2], re.M)
     transcript = [json.loads(line) for line in lines]
-    assert len(transcript) == 12 and all(fits(message, SCHEMA, SCHEMA) for message in transcript)
+    assert len(transcript) == 12 and all(fits(message) for message in transcript)
     assert transcript[2]["data"] == printed_name() and transcript[0]["protocol"] == PROTOCOL
     listed = set(
         re.findall(r"`([a-z-]+)`", "".join(re.findall(r"^\| (`[a-z`, -]+) \|", text.partition("## Events")[2], re.M)))
@@ -523,4 +500,4 @@ def test_the_document_shows_the_messages():
 
 def test_messages_that_are_none_do_not_fit_the_schema():
     for wrong in ({}, {"command": "go"}, {"action": ""}, {"command": "hello", "protocol": 1}, {"offer": {"side": "x"}}):
-        assert not fits(wrong, SCHEMA, SCHEMA)
+        assert not fits(wrong)

@@ -19,13 +19,12 @@ from processes import DEADLINE, Tether
 
 pytest.importorskip("websockets")
 
-from dawn_agents.commands import check_bot, serve_bot
+from dawn_agents.commands import check_bot
 from dawn_agents.external.bot_server import BotServer
 from dawn_agents.external.secret_keys import make_token, read_token
 from dawn_agents.external.websocket_player import WebSocket, WebSocketPlayer
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
-from dawn_agents.specification import BadSpec
 from websockets.asyncio.client import connect
 from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -113,24 +112,6 @@ def test_the_token_is_nowhere_to_be_seen(token):
 
 
 # --- specifications and tokens -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("rest", "words"),
-    [
-        ("http://host", "it begins with ws:// or wss://"),
-        ("ws://", "it names no host"),
-        ("ws://:1990", "it names no host"),
-        ("ws://host:99999", "Port out of range"),
-        ("ws://me:secret@host", "a secret belongs into the file of token"),
-        ("token=/no/such/file,ws://host", "token: /no/such/file cannot be read: No such file"),
-        ("seconds=0,ws://host", "seconds: more than 0 expected"),
-        ("", "url is missing"),
-    ],
-)
-def test_bad_specifications(rest, words):
-    with pytest.raises(BadSpec, match=re.escape(words)):
-        make_player(f"websocket:{rest}")
 
 
 @pytest.mark.parametrize(
@@ -430,20 +411,3 @@ def test_the_command_serves_and_writes_a_token(tmp_path):
         finally:
             server.send_signal(signal.SIGINT)
         assert server.wait(DEADLINE) == 0 and TOKEN not in server.stdout.read()
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ([], "no program '' is found"),
-        (["no-such-program"], "no program 'no-such-program' is found"),
-        ([str(ROOT / "docs/examples/bot.js")], "cannot be started by itself: name its interpreter too"),
-        (["--host", "0.0.0.0", "cat"], "others can connect there, so --token FILE is needed"),
-        (["--port", "70000", "cat"], "--port must be 0 ... 65535"),
-        (["--games", "0", "cat"], "--games must be at least 1"),
-    ],
-)
-def test_bad_command_lines_of_serve_bot(words, message, capsys):
-    with pytest.raises(SystemExit) as caught:
-        serve_bot.parse(words)
-    assert caught.value.code == 2 and message in capsys.readouterr().err

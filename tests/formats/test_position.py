@@ -4,11 +4,14 @@ import copy
 import gzip
 import json
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 import pytest
 from paths import SHARED
 from scenario import scenario
+from scripted_cases import situation
+from tables import table
 
 from dawn_env.errors import MalformedPosition
 from dawn_env.formats.position_file import from_json, to_json
@@ -92,9 +95,7 @@ def test_fields():
     assert (state.power_cards[PowerZone.DECK] == FACE_COUNT).all() and state.power_cards.sum() == 52
     assert state.depth == 1 and state.frames[0].step == TurnStep.ROUND
     assert state.struggle == state.winner == -1
-
-
-def test_later_decks_wait():
+    assert state.known.nonzero()[0].tolist() == [4], "the Communist knows the announced card"
     where = from_json(early_position())[0].where
     assert (where[41:] == Zone.FUTURE).all() and not (where[:41] == Zone.FUTURE).any()
 
@@ -126,10 +127,6 @@ def test_points_that_no_set_up_places(space, points, message):
         from_json(changed(to_json(Game(1).state), f"support/{space}", points))
 
 
-def test_the_communist_knows_the_announced_card():
-    assert from_json(late_position())[0].known.nonzero()[0].tolist() == [4]
-
-
 def test_seed_sets_the_generator():
     one, same, other = (from_json(early_position(), seed)[0].generator for seed in (1, 1, 2))
     assert (one == same).all() and (one != other).any()
@@ -140,83 +137,40 @@ def test_events_enabled_may_be_left_out():
     assert to_json(from_json(position)[0]) == early_position()
 
 
-@pytest.mark.parametrize(
-    "path, value, message",
-    [
-        ("turn", ..., "turn: missing"),
-        ("trun", 3, "position: unknown key 'trun'; did you mean 'turn'"),
-        ("turn", 11, "turn: less than or equal to 10 expected, not 11"),
-        ("turn", True, "turn: a valid integer expected, not True"),
-        ("turn", 0, "round: 0 expected in turn 0, not 3"),
-        ("round", 0, "round: 1 ... 8 expected in turn 2, not 0"),
-        ("phasing", "X", "phasing: 'D' or 'C' expected, not 'X'"),
-        ("phasing", ["D"], r"phasing: 'D' or 'C' expected, not \['D'\]"),
-        ("vp", 20, "vp: less than or equal to 19 expected, not 20"),
-        ("vp", "3", "vp: a valid integer expected, not '3'"),
-        ("ussr", 5, "ussr: less than or equal to 4 expected"),
-        ("tiananmen", [], "tiananmen: an object expected"),
-        ("tiananmen/C", ..., "tiananmen.C: missing"),
-        ("tiananmen/C/box", 9, "tiananmen.C.box: less than or equal to 8"),
-        ("tiananmen/D/tried_box", 1, "tiananmen.D.tried_box: true or false expected, not 1"),
-        ("award7_used", None, "award7_used: true or false"),
-        ("support/Berlyn", [1, 0], "support.Berlyn: .*'Berlin'.* expected, not 'Berlyn'"),
-        ("support/Berlin", 3, "support.Berlin: a list expected, not 3"),
-        ("support/Berlin", [0, -1], "support.Berlin.1: greater than or equal to 0 expected, not -1"),
-        ("power/Poland", ..., "power.Poland: missing"),
-        ("power/Utopia", {}, "power.Utopia: unknown key"),
-        ("power/Poland/holder", "N", "power.Poland.holder: 'D' or 'C' expected"),
-        ("power/Poland/holder", "D", "power.Poland: scored: null expected where the holder is D"),
-        ("power/Poland/scored", None, "power.Poland: scored: an integer 0 ... 10 expected"),
-        ("hands/D", [1, 3, 4, 6], "card 6 lies in hands.D and in hands.C"),
-        ("hands/D", [1, 1, 3, 4], r"hands.D: cards \[1\] are listed more than once"),
-        ("hands/D", [1, 3], "card 4 is missing"),
-        ("hands/D", None, "hands.D: a list expected"),
-        ("discard", [111], "discard.0: less than or equal to 110 expected, not 111"),
-        ("discard", [10, 41], "card 41 belongs to the deck of turn 4, but it is turn 2"),
-        ("turn", 4, "card 41 is missing"),
-        ("samizdat", 1, "card 1 lies in hands.D and in samizdat"),
-        ("samizdat", "1", "samizdat: a valid integer"),
-        ("prudence", {"D": 1, "C": 0}, "prudence.D: less than or equal to 0"),
-        ("stand_fast", "both", "stand_fast: 'D' or 'C'"),
-        ("debt_burden", "Utopia", "debt_burden: .*'Hungary'"),
-        ("systematized", "Berlin", "systematized: 'Timisoara', .* expected, not 'Berlin'"),
-        ("ceausescu_hideout", 7, "ceausescu_hideout: .* expected, not 7"),
-        ("crowd_done", "yes", "crowd_done: true or false"),
-        ("stasi_card", 0, "stasi_card: greater than or equal to 1"),
-        ("events_enabled", [3], r"events_enabled: \[3\] does not fit .*\[3, 9, 14, 15, 67, 110\] does"),
-        ("events_enabled", 3, "events_enabled: a list"),
-    ],
-)
-def test_malformed(path, value, message):
+def family_position() -> dict:
+    """A position of family mode."""
+    return to_json(situation("family; round 1; Szczecin 5-0; Poznan 0-4").state)
+
+
+def bid_position() -> dict:
+    """A position of the set-up after a bid that has made the first player the Communist."""
+    offers = ("offer:democrat", "points:2", "offer:democrat", "points:1")
+    return to_json(situation("bid").take(*offers).state)
+
+
+MALFORMED = [
+    (position, *case)
+    for position, file in (
+        (early_position, "malformed_positions.txt"),
+        (family_position, "malformed_family.txt"),
+        (bid_position, "malformed_bid.txt"),
+    )
+    for case in table(Path(__file__).with_name(file))
+]
+
+
+@pytest.mark.parametrize(("position", "change", "message"), MALFORMED)
+def test_malformed(position, change, message):
+    path, _, value = change.partition(" ")
     with pytest.raises(MalformedPosition, match=message):
-        from_json(changed(early_position(), path, value))
+        from_json(changed(position(), path, ... if value == "(left out)" else json.loads(value)))
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"in_play": [13, 33, 49, 69], "discard": [10, 100]}, "stand_fast: needs card 100 in play"),
-        ({"in_play": [13, 33, 69, 100], "discard": [10, 49]}, "debt_burden: needs card 49 in play"),
-        ({"in_play": [13, 33, 49, 100], "discard": [10, 69]}, "systematized: needs card 69 in play"),
-        ({"in_play": [33, 49, 69, 100], "discard": [10, 13]}, "stasi_card: needs card 13 in play"),
-        ({"in_play": [13, 49, 69, 100], "discard": [10, 33]}, "ussr: needs card 33 in play"),
-        ({"ussr": 2}, "ussr: needs card 81 in play"),
-        ({"removed": [54], "discard": [10, 97]}, "tyrant_done: needs card 97 removed"),
-        ({"removed": [97], "discard": [10, 54]}, "crowd_done: needs card 54 removed"),
-        ({"tyrant_done": False}, "ceausescu_hideout: needs tyrant_done"),
-        ({"award7_used": True, "tiananmen": early_position()["tiananmen"]}, "award7_used: nobody has reached box 7"),
-        ({"tiananmen": {"D": BOX_8, "C": {**BOX_8, "tried_box": True}}}, "tried_box: there is no attempt from box 8"),
-        ({"round": 8}, "round 8: needs card 15 removed"),
-        ({"round": 8, "removed": [54, 97, 15]}, "round 8: is the Communist's alone"),
-        (
-            {"power": {**late_position()["power"], "Poland": {"holder": "D", "scored": None}}},
-            "power.Poland: .* card 22",
-        ),
-        ({"extra_support": [21, 0]}, r"extra_support: \(democrat, communist\), each an integer 0 ... 20"),
-    ],
-)
+@pytest.mark.parametrize(("changes", "message"), table(Path(__file__).with_name("missing_causes.txt")))
 def test_markers_need_what_they_come_from(changes, message):
-    position = {**late_position(), **changes}
+    position = late_position()
+    for path, _, value in (change.partition(" ") for change in changes.split("; ")):
+        position = changed(position, path, json.loads(value))
     placed = {card for pile in ("in_play", "removed", "discard") for card in position[pile]}
     position["draw_pile"] = [card for card in late_position()["draw_pile"] if card not in placed]
     with pytest.raises(MalformedPosition, match=message):
@@ -242,14 +196,3 @@ def test_107_needs_73_in_play():
 def test_malformed_as_a_whole():
     with pytest.raises(MalformedPosition, match="position: an object expected, not 3"):
         from_json(3)
-
-
-def test_card_that_never_stays_in_play():
-    position = {**early_position(), "in_play": [2, 5, 9, 10], "discard": []}
-    with pytest.raises(MalformedPosition, match=r"in_play: cards \[10\] never stay in play"):
-        from_json(position)
-
-
-def test_support_in_a_destroyed_space():
-    with pytest.raises(MalformedPosition, match="support.Iasi: a destroyed space has no support points"):
-        from_json(changed(late_position(), "support/Iasi", [1, 0]))

@@ -30,7 +30,7 @@ def use(_):
     pass
 
 
-BEHAVIOUR = (use, end_by_signal, use, wait_for_ever, break_a_rule, fail, use)
+BEHAVIOUR = (use, end_by_signal, use, wait_for_ever, break_a_rule, fail, fail, use)
 
 
 def failing(random: Random, folder: Path) -> Mutant:

@@ -5,7 +5,6 @@ import pickle
 
 import numpy as np
 import pytest
-from compiled_players import Wrapped
 from dawn_agents.registry import make_player
 
 from dawn_env.batch import Batch
@@ -170,17 +169,6 @@ def test_bad_games_are_refused():
     with pytest.raises(ValueError, match="cannot be recorded"):
         Host(1, record=True).resume(np.arange(1), Game(1).states, NOBODY[:1])
     assert (host.states == before).all()
-
-
-@pytest.mark.parametrize("options", [{}, {"bid": True}])
-def test_compiled_players_and_others_play_the_same_games(options):
-    players = [make_player(name, 3) for name in ("heuristic:level=4", "random")]
-    games = []
-    for pair in (players, [Wrapped(player) for player in players], [players[0], Wrapped(players[1])]):
-        host = begun(pair, record=True, options=options)
-        games.append([game._replace(players=(), seconds=()) for game in host.ended_games()])
-        assert host.ended_games() == [] and all(game.actions for game in games[-1])
-    assert games[0] == games[1] == games[2] and len(games[0]) == 16
 
 
 def test_players_are_told_in_order():

@@ -31,16 +31,10 @@ class Failing(BatchPlayer):
         return self.fail(masks) if self.left < 0 else masks.argmax(axis=1)
 
 
-class Pondering(ViewPlayer):
-    """Takes the first legal action; once the set-up is over it raises ``raise_with``."""
-
-    def __init__(self, name="pondering", raise_with=None):
-        super().__init__(name)
-        self.raise_with = raise_with
+class First(ViewPlayer):
+    """Takes the first legal action."""
 
     def choose(self, view):
-        if self.raise_with and view.decision != "setup":
-            raise self.raise_with
         return int(view.legal[0])
 
 
@@ -85,7 +79,7 @@ def without_time(outcome):
 
 
 def test_outcomes_agree_with_the_record_of_the_game():
-    one, two = RandomPlayer(1, "one"), Pondering("two")
+    one, two = RandomPlayer(1, "one"), First("two")
     for outcome in played([Pairing(seed, one, two) for seed in SEEDS[:4]], options={"extra_support": (1, 2)}):
         record = record_from_actions(outcome.seed, outcome.actions, {"extra_support": [1, 2]})
         told = (outcome.result, outcome.reason, outcome.vp, outcome.turn, outcome.decisions)
@@ -147,13 +141,6 @@ def test_an_illegal_answer_loses_its_own_game(answer, message):
     assert forfeit.result == "democrat" and message in forfeit.failure
 
 
-def test_a_thinking_player_forfeits_single_games():
-    one, two = Pondering(), Pondering("slow", PlayerFailure("too slow"))
-    outcomes = played([Pairing(SEEDS[0], one, two), Pairing(SEEDS[1], one, one), Pairing(SEEDS[2], two, one)])
-    assert [outcome.failure for outcome in outcomes] == ["too slow", "", "too slow"]
-    assert [outcomes[0].result, outcomes[2].result] == ["democrat", "communist"]
-
-
 def test_a_player_that_cannot_begin_forfeits():
     bad = RandomPlayer(1, "bad")
     bad.begin_game = lambda side, options: raised(PlayerFailure("does not start"))(None)
@@ -196,7 +183,7 @@ def test_bad_arguments_are_named():
 @pytest.mark.parametrize("options", [{}, {"mode": "family"}, {"bid": True}])
 def test_games_between_compiled_players_are_the_same_as_between_others(options):
     known = [make_player(name, 3) for name in ("random", "heuristic:level=4", "tuned")]
-    others = [Wrapped(player) for player in known]
+    others = [*map(Wrapped, known[:2]), known[2]]
     pairs = [(0, 1), (1, 0), (2, 1), (1, 1)]
     fast, slow = (
         played(

@@ -1,12 +1,11 @@
 """Tests of the example players and the example front end in ``docs/examples``."""
 
 import re
-import subprocess
-import sys
 
 from dawn_agents.commands import tournament
 from dawn_agents.match import Pairing, play_games
 from paths import ROOT
+from processes import python
 
 from dawn_env.players import BatchPlayer, as_player
 
@@ -24,14 +23,7 @@ def test_the_players_of_the_documentation_play(tmp_path, monkeypatch, capsys):
 def test_the_front_end_plays_a_game():
     script, lines = ROOT / "docs/examples/front_end.py", "0\n" * 400
     assert len(script.read_text(encoding="utf-8").splitlines()) <= 40
-    done = subprocess.run(
-        [sys.executable, str(script), "7", "heuristic"],
-        cwd=ROOT,
-        input=lines,
-        capture_output=True,
-        text=True,
-        timeout=240,
-    )
+    done = python(script, "7", "heuristic", input=lines)
     first, other = First(), as_player("heuristic")
     ((_, outcome),) = play_games([Pairing(7, first, other)])
     expected = f"{outcome.result} ({outcome.reason}), {outcome.vp:+d} VP in turn {outcome.turn}"

@@ -129,17 +129,15 @@ def test_the_blocks_of_a_page(page, project):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.stem)
-def test_commands_stand_in_fenced_blocks(page):
-    """Indented blocks would escape these tests."""
-    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
-    assert not re.findall(r"^ {4,}(?:\.venv/bin/|make |dawn ).*", text, re.MULTILINE)
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.stem)
-def test_the_command_has_one_form_in_blocks_and_one_in_prose(page):
+def test_commands_have_one_form(page):
+    """They stand in fenced blocks (indented ones would escape these tests), and nothing has to be activated."""
+    text = page.read_text(encoding="utf-8")
+    prose = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+    assert not re.findall(r"^ {4,}(?:\.venv/bin/|make |dawn ).*", prose, re.MULTILINE)
     shell = [line for block in blocks(page) if block.language in ("", "bash") for line in command_lines(block.code)]
-    assert not [words for words in shell if words[0] == "dawn"]
-    assert f"`{DAWN} " not in page.read_text(encoding="utf-8")
+    assert not [words for words in shell if words[0] == "dawn"] and f"`{DAWN} " not in text
+    assert not re.findall(r"(?<![\w/.:-])python3? (?:scripts/|-m )\S*", text.replace("python3 -m venv", ""))
+    assert "activate" not in text
 
 
 def test_most_blocks_are_run():
@@ -161,10 +159,3 @@ def test_outputs_are_not_put_under_version_control():
     written = [word for word in words if re.search(r"\.(html|db|jsonl|csv)$", word)]
     assert written and all(word.startswith(("runs/", "tests/data/", "docs/")) for word in written)
     assert {"/runs/", "1989-*.json"} <= set((ROOT / ".gitignore").read_text(encoding="utf-8").split())
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_nothing_has_to_be_activated(page):
-    text = page.read_text(encoding="utf-8")
-    assert not re.findall(r"(?<![\w/.:-])python3? (?:scripts/|-m )\S*", text.replace("python3 -m venv", ""))
-    assert "activate" not in text

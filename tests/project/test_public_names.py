@@ -1,19 +1,17 @@
 """Public names stand at the top of the package, load on first use, and are known to type checkers and to the page."""
 
 import ast
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
+from paths import ROOT
+from processes import python
 
 import dawn_env
 
-ROOT = Path(__file__).parents[2]
-
 
 def run(code: str) -> str:
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    done = python("-c", code)
+    assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 
 

@@ -4,8 +4,6 @@ An illegal action would raise, so a recipe that ends has sent legal ones alone; 
 """
 
 import re
-import subprocess
-import sys
 from importlib.util import find_spec
 
 import gymnasium
@@ -13,6 +11,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from paths import ROOT
+from processes import python
 
 import dawn_env  # noqa: F401  - registers the environments
 
@@ -35,13 +34,7 @@ def test_recipe_runs(name):
     package, arguments = RECIPES[name]
     if find_spec(package) is None:
         pytest.skip(f"{package} is not installed; docs/how-to/recipes.md says with what it was run")
-    done = subprocess.run(
-        [sys.executable, str(EXAMPLES / f"{name}.py"), *arguments],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=900,
-    )
+    done = python(EXAMPLES / f"{name}.py", *arguments)
     assert done.returncode == 0, done.stderr
     steps = re.fullmatch(r"(\d+) steps, .*", done.stdout.strip().splitlines()[-1])
     assert int(steps[1]) >= int(re.sub(r"\D", "", arguments[0]))

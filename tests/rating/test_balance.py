@@ -78,31 +78,6 @@ def test_balance_measures_and_writes(tmp_path, capsys):
     assert (tmp_path / "balance.svg").read_text().startswith("<svg") and "fair bid" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--points", "3"], "at least two different numbers expected"),
-        (["--points", "-21", "0"], "-20 ... 20 expected, not '-21'"),
-        (["--points", "0", "x"], "-20 ... 20 expected, not 'x'"),
-        (["--games", "0"], "an integer 1 ... 1000000000 expected, not '0'"),
-        (["--seed", "-1"], "expected"),
-        (["--players", "rndom"], "did you mean 'random'"),
-        (["--players", "process:true"], "programs and people cannot play against themselves"),
-        (["--db", "{file}"], "is a file, not a folder"),
-    ],
-)
-def test_bad_input_is_refused_in_one_line(arguments, message, tmp_path, capsys):
-    (tmp_path / "file").touch()
-    arguments = [argument.format(file=tmp_path / "file") for argument in arguments]
-    default = [] if "--db" in arguments else ["--db", str(tmp_path / "games")]
-    try:
-        status = measure_balance.main([*default, "--json", str(tmp_path / "out.json"), *arguments])
-    except SystemExit as stop:
-        status = stop.code
-    said = capsys.readouterr().err
-    assert status == 2 and message in said and "Traceback" not in said
-
-
 def test_players_bid_what_was_measured():
     _, balances = read_balance()
     measured = {one.name.partition(":")[0]: one.offer for one in balances}  # the strongest of a name comes last

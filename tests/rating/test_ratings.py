@@ -1,7 +1,5 @@
 """Ratings and the sequential test, on results simulated from known strengths."""
 
-from itertools import combinations
-
 import numpy as np
 import pytest
 from dawn_agents.rating.estimates import ELO
@@ -17,21 +15,8 @@ STRENGTHS = {"random": 0.0, "b": 150.0, "c": -200.0, "d": 420.0}
 ADVANTAGE, DRAW = 80.0, 0.1
 
 
-def odds(difference):
-    """Chances of Communist, draw, Democrat by the formula in docs/explanation/ratings.md."""
-    d = difference / ELO
-    weights = np.array([np.exp(-d / 2), DRAW, np.exp(d / 2)])
-    return weights / weights.sum()
-
-
-def simulated(random, pairs, strengths=STRENGTHS):
-    results = []
-    for one, two in combinations(sorted(strengths), 2):
-        lead = strengths[one] - strengths[two]
-        as_democrat = random.choice(3, pairs, p=odds(lead + ADVANTAGE)) / 2
-        as_communist = 1 - random.choice(3, pairs, p=odds(-lead + ADVANTAGE)) / 2
-        results += [PairResult(one, two, *scores) for scores in zip(as_democrat, as_communist, strict=True)]
-    return results
+def simulated(random, pairs, ratings=STRENGTHS):
+    return Simulated(ratings, pairs, ADVANTAGE, DRAW).play(random)
 
 
 def test_known_strengths_are_recovered():
@@ -54,7 +39,8 @@ def test_intervals_hold_the_truth_as_often_as_they_say(kind):
 def test_simulated_games_are_those_of_the_model():
     simulated = Simulated({"b": 30.0, "c": 0.0}, 20000, correlation=0.6, luck=0.4)
     results = list(simulated._meet("b", "c", np.random.default_rng(1)))
-    _, drawn, won = odds(30 + ADVANTAGE)
+    odds = np.exp(-(30 + ADVANTAGE) / ELO / 2), DRAW, np.exp((30 + ADVANTAGE) / ELO / 2)
+    _, drawn, won = np.array(odds) / sum(odds)  # the formula in docs/explanation/ratings.md
     assert np.mean([r.as_democrat for r in results]) == pytest.approx(won + drawn / 2, abs=0.01)
     assert np.mean([r.as_democrat == 0.5 for r in results]) == pytest.approx(drawn, abs=0.01)
     as_democrat, of_other = [r.as_democrat for r in results], [1 - r.as_communist for r in results]

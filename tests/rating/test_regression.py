@@ -72,7 +72,3 @@ def test_the_command_keeps_costs(monkeypatch, tmp_path, capsys):
     assert check_strength.main(["--only", "speed", "--seconds", "2", "--record"]) == 0
     assert check_strength.main(["--only", "speed", "--seconds", "3"]) == 1
     assert "worse: cost of heuristic" in capsys.readouterr().out
-    with pytest.raises(SystemExit):
-        check_strength.parse(["--only", "ratings", "--record"])
-    with pytest.raises(SystemExit):
-        check_strength.parse(["--games", "1"])

@@ -1,41 +1,23 @@
-"""The bid for sides (rule 13.0): every row of its table, ties, secrecy, and what carries the offers."""
+"""The bid for sides (rule 13.0): secrecy, and what carries the offers; its table is in ``bid.txt``."""
 
 import numpy as np
 import pytest
+from scripted_cases import situation
 
 from dawn_env.actions import MOST_POINTS
 from dawn_env.batch import Batch
-from dawn_env.errors import BadOptions, IllegalAction, MalformedPosition
+from dawn_env.errors import IllegalAction, MalformedPosition
 from dawn_env.formats import position_file
 from dawn_env.formats.game_record import play_record, verify
 from dawn_env.game import Game
 from dawn_env.options import GameOptions
 from dawn_env.players import RandomPlayer
-from dawn_env.tables import COMMUNIST, DEMOCRAT
+from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
 
 pytestmark = pytest.mark.plain
 
 BID = {"bid": True}
-LETTERS = {"democrat": DEMOCRAT, "communist": COMMUNIST}
-
-
-def bid(first: tuple[str, int], second: tuple[str, int], dice=(), *more: str) -> Game:
-    """A game after both offers: (side given away, points); ``more`` actions follow."""
-    game = Game(1, BID)
-    if dice:
-        game.script({"dice": dice})
-    for side, points in (first, second):
-        game.step(f"offer:{side}")
-        game.step(f"points:{points}")
-    game.end_script()
-    for action in more:
-        game.step(action)
-    return game
-
-
-def gave(game: Game) -> tuple[int, list[int]]:
-    """The side of the first player, and the points that go with the bid."""
-    return int(game.state.swapped), game.state.extra_support.tolist()
+OFFERED = ("offer:communist", "points:2", "offer:communist", "points:0")
 
 
 # --- the table ---------------------------------------------------------------------------------------
@@ -52,41 +34,8 @@ def test_both_players_offer_a_side_and_points_before_anything_is_dealt():
     assert len(game.chance["draws"]) == 16 and game.decision == "setup"
 
 
-@pytest.mark.parametrize(("first", "second", "plays"), [("democrat", "communist", 1), ("communist", "democrat", 0)])
-@pytest.mark.parametrize("points", [(0, 0), (5, 2), (1, 12)])
-def test_offers_of_different_sides_give_both_what_they_want_and_no_points(first, second, plays, points):
-    assert gave(bid((first, points[0]), (second, points[1]))) == (plays, [0, 0])
-
-
-@pytest.mark.parametrize(
-    ("side", "first", "second", "plays", "points"),
-    [
-        ("democrat", 2, 1, COMMUNIST, [2, 0]),  # the example of the rules
-        ("democrat", 1, 2, DEMOCRAT, [2, 0]),
-        ("democrat", 1, 0, COMMUNIST, [1, 0]),
-        ("communist", 3, 0, DEMOCRAT, [0, 3]),
-        ("communist", 0, 12, COMMUNIST, [0, 12]),
-    ],
-)
-def test_the_larger_offer_of_the_same_side_wins(side, first, second, plays, points):
-    assert gave(bid((side, first), (side, second))) == (plays, points)
-
-
-@pytest.mark.parametrize(("dice", "chooser"), [((6, 5), 0), ((1, 2), 1), ((3, 3, 2, 4), 1), ((1, 1, 6, 6, 5, 2), 0)])
-@pytest.mark.parametrize("own", ["yes", "no"])
-@pytest.mark.parametrize(("side", "points"), [("democrat", 2), ("communist", 0)])
-def test_of_equal_offers_the_higher_roll_chooses_which_counts(dice, chooser, own, side, points):
-    """Ruling equal-offers."""
-    game = bid((side, points), (side, points), dice)
-    assert (game.decision, game.actor, game.legal) == ("own-offer", chooser, ["no", "yes"])
-    game.step(own)
-    winner = chooser if own == "yes" else 1 - chooser
-    other = 1 - LETTERS[side]
-    assert gave(game) == (other if winner == 0 else 1 - other, [points * (side == name) for name in LETTERS])
-
-
 def test_the_points_are_placed_after_the_set_up():
-    game = bid(("communist", 2), ("communist", 0))
+    game = situation("bid").take(*OFFERED)
     placed = []
     while game.decision == "setup":
         placed.append(game.actor)
@@ -97,7 +46,7 @@ def test_the_points_are_placed_after_the_set_up():
 # --- secrecy -----------------------------------------------------------------------------------------
 
 
-OFFERS = [(side, points) for side in LETTERS for points in (0, 1, 7, 12)]
+OFFERS = [(side, points) for side in SIDE_NAMES for points in (0, 1, 7, 12)]
 
 
 def test_the_second_player_is_asked_the_same_whatever_the_first_has_offered():
@@ -113,20 +62,6 @@ def test_the_second_player_is_asked_the_same_whatever_the_first_has_offered():
     assert len(asked) == 2
 
 
-@pytest.mark.parametrize("made", range(1, 4))
-def test_dealing_anew_shows_nothing_of_the_other_offer(made):
-    actions = ["offer:communist", "points:7", "offer:democrat"]
-    for viewer in (0, 1):
-        seen = set()
-        for other in OFFERS:
-            game = Game(1, BID)
-            for at, action in enumerate(actions[:made]):
-                of_other = at // 2 != viewer
-                game.step((f"offer:{other[0]}", f"points:{other[1]}")[at % 2] if of_other else action)
-            seen.add(game.redeal(viewer, 5).to_bytes())
-        assert len(seen) == 1
-
-
 def test_offers_are_made_up_evenly():
     game = Game(1, BID)
     game.step("offer:democrat")
@@ -137,7 +72,7 @@ def test_offers_are_made_up_evenly():
 
 
 def test_open_offers_stay_when_cards_are_dealt_anew():
-    game = bid(("communist", 2), ("communist", 0))
+    game = situation("bid").take(*OFFERED)
     for side in (DEMOCRAT, COMMUNIST):
         dealt = game.redeal(side, 3).state
         assert (dealt.offers == game.state.offers).all() and dealt.swapped == game.state.swapped
@@ -154,27 +89,13 @@ def test_records_carry_the_offers_and_verify():
 
 
 def test_positions_carry_the_offers():
-    game = bid(("communist", 2), ("communist", 2), (1, 4), "no")
+    game = situation("bid; dice 1 4").take(*OFFERED[:3], "points:2").finish().take("no")
     at = position_file.to_json(game.state)
     offer = {"side": "C", "points": 2}
-    assert at["offers"] == {"first": offer, "second": offer} and at["first_plays"] == "CD"[gave(game)[0] == 0]
+    assert at["offers"] == {"first": offer, "second": offer} and at["first_plays"] == "DC"[game.state.swapped]
     again = Game.from_state(position_file.from_json(at)[0])
-    assert gave(again) == gave(game) and again.options == game.options == GameOptions(bid=True)
-
-
-@pytest.mark.parametrize(
-    ("change", "problem"),
-    [
-        ({"first_plays": "D"}, "swapped: not what these offers give"),
-        ({"offers": {"first": {"side": "C", "points": 2}}}, "offers.second: missing"),
-        ({"bid": False}, "offers, first_plays: in games with the option bid only"),
-        ({"bid": 1}, "bid: true or false"),
-    ],
-)
-def test_positions_whose_offers_do_not_fit_are_refused(change, problem):
-    at = position_file.to_json(bid(("democrat", 2), ("democrat", 1)).state) | change
-    with pytest.raises(MalformedPosition, match=problem):
-        position_file.from_json(at)
+    assert again.state.swapped == game.state.swapped and again.options == game.options == GameOptions(bid=True)
+    assert (again.state.extra_support == game.state.extra_support).all()
 
 
 def test_there_is_no_position_before_the_bid():
@@ -207,23 +128,6 @@ def test_states_that_cannot_be_are_refused(field, value, problem):
     game.state[field] = value
     with pytest.raises(MalformedPosition, match=problem):
         Game.from_state(game.state)
-
-
-@pytest.mark.parametrize(
-    ("options", "problem"),
-    [
-        ({"bid": True, "mode": "family"}, "bid: false expected in family mode"),
-        ({"bid": True, "extra_support": (1, 0)}, r"extra_support: \(0, 0\) expected in a game with a bid"),
-        ({"mode": "family", "extra_support": (0, 2)}, r"\(0, 0\) expected in family mode, not \(0, 2\)"),
-        ({"extra_support": (-1, 0)}, r"each an integer 0 ... 20, not \(-1, 0\)"),
-        ({"bid": "yes"}, "bid: true or false expected, not 'yes'"),
-        ({"mode": "easy"}, "mode: standard or family expected, not 'easy'"),
-    ],
-)
-def test_options_that_exclude_each_other_are_refused(options, problem):
-    """Ruling bid-excludes-extra-support."""
-    with pytest.raises(BadOptions, match=problem):
-        Game(1, options)
 
 
 def test_negative_offers_are_no_actions():

@@ -1,9 +1,13 @@
-"""The rules, one scripted situation per rule or ruling: the cases of the text files beside."""
+"""The rules, one scripted situation per rule or ruling: the cases of the text files beside, and a few of code."""
 
 from pathlib import Path
 
 import pytest
-from scripted_cases import cases_in, play
+from scenario import asked
+from scripted_cases import cases_in, play, situation
+
+from dawn_env.state import PowerZone
+from dawn_env.tables import FACE_COUNT, FACE_ID, FACE_RANK, FACE_SUIT
 
 pytestmark = pytest.mark.plain
 
@@ -13,6 +17,40 @@ CASES = cases_in(Path(__file__).parent)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_case(case):
     case.run()
+
+
+@pytest.mark.parametrize(("turn", "first", "last"), [(3, 41, 81), (7, 82, 110)])
+def test_decks_are_added_without_the_discards(turn, first, last):
+    game = situation(f"D: 26 40; turn {turn}; round 7; draw pile 1; discard 3 4").take("card:26")
+    game.end_script()
+    at = game.take("event").position()
+    assert {*at["draw_pile"], *at["hands"]["C"], *at["hands"]["D"]} == {1, 40, *range(first, last + 1)}
+    assert at["discard"] == [3, 4]
+
+
+def test_no_deck_is_added_in_between():
+    game = situation("D: 26 40; turn 2; round 7").take("card:26")
+    game.end_script()
+    assert max(game.take("event").position()["draw_pile"]) <= 40
+
+
+def test_struggle_deck():
+    assert (FACE_COUNT.sum(), len(FACE_COUNT)) == (52, 20)
+    assert [int(FACE_COUNT[FACE_SUIT == suit].sum()) for suit in range(6)] == [6, 12, 12, 6, 12, 4]
+    assert FACE_RANK[FACE_ID["leader-church"]] == 3 and FACE_RANK[FACE_ID["rally-1"]] == 1
+
+
+def test_support_surges_draws_what_is_left():
+    """Ruling short-struggle-deck."""
+    hands = "power deal D march-665544 / C support-surges strike-66554; power draws rally-1"
+    game = situation(f"C: 22; turn 8; Poznan 3-0; Lodz 0-3; {hands}").take("pass", "pass")
+    cards, rally = game.state.power_cards, FACE_ID["rally-1"]
+    cards[PowerZone.DISCARD] += cards[PowerZone.DECK]
+    cards[PowerZone.DECK] = 0
+    cards[[PowerZone.DECK, PowerZone.DISCARD], rally] += [1, -1]
+    game.take("power:support-surges")
+    assert cards[PowerZone.HAND :].sum(axis=1).tolist() == [6, 6] and asked(game) == ("attack", "D")
+    game.finish()
 
 
 # --- the notation ------------------------------------------------------------------------------------

@@ -1,29 +1,19 @@
-"""Family mode (rules TR.1 to TR.3) by section and case, and each of its rulings."""
+"""Set-up, deals and positions of family mode (rules TR.1 and TR.2.4.1); the rest is in ``family.txt``."""
+
+import json
 
 import numpy as np
 import pytest
-from family_scenario import family
+from scenario import Scenario
+from scripted_cases import situation
 
-from dawn_env.errors import MalformedPosition
-from dawn_env.formats import position_file
 from dawn_env.game import Game
 from dawn_env.state import PowerZone, Zone
-from dawn_env.tables import (
-    COMMUNIST,
-    DEMOCRAT,
-    FACE_ID,
-    NEUTRAL,
-    OWNER,
-    PRINTED_OPS,
-    SETUP,
-)
+from dawn_env.tables import COMMUNIST, DEMOCRAT, FACE_ID, NEUTRAL, OWNER, PRINTED_OPS, SETUP
 
 pytestmark = pytest.mark.plain
 
 FAMILY = {"mode": "family"}
-POLISH = {"Szczecin": (5, 0), "Gdansk": (3, 0), "Poznan": (0, 4), "Bydgoszcz": (0, 0)}
-"""Szczecin W3 lies next to Gdansk W3 and Poznan W3."""
-SPREAD = {"Szczecin": (1, 0), "Krakow": (3, 0), "Sofia": (0, 2), "Praha": (0, 2)}
 DECKS = tuple(np.flatnonzero(side == OWNER).tolist() for side in (DEMOCRAT, COMMUNIST))
 
 
@@ -59,16 +49,16 @@ def test_each_side_draws_five_cards_of_its_own_deck_and_three_of_the_common_one(
     assert state.power_cards[PowerZone.DECK].sum() == 46
 
 
-def last_round(**changes):
+def last_round(more: str) -> Scenario:
     """A game whose turn ends with a pass."""
-    return family(**({"round": 8, "stop": False, "support": {"Szczecin": (0, 4), "Poznan": (0, 1)}} | changes))
+    return situation(f"family; round 8; runs on; Szczecin 0-4; Poznan 0-1; {more}")
 
 
 def test_hands_are_filled_up_the_democrat_first():
     """Ruling family-deal-in-turn."""
-    faces = ["rally-1", "strike-6", "strike-6", "strike-5"]
     draws = [card for pair in zip(DECKS[DEMOCRAT], DECKS[COMMUNIST], strict=False) for card in pair][:10]
-    game = last_round(faces=("march-6 march-6", ""), chance={"draws": draws, "power_draws": faces})
+    cards = " ".join(map(str, draws))
+    game = last_round(f"power deal D march-66; draws {cards}; power draws rally-1 strike-665")
     game.take("pass").finish()
     for side, deck in enumerate(DECKS):
         assert np.flatnonzero(game.state.where == Zone.HAND + side).tolist() == deck[:5]
@@ -80,7 +70,7 @@ def test_hands_are_filled_up_the_democrat_first():
 
 def test_an_empty_deck_is_rebuilt_from_its_own_discards():
     democrat, communist = DECKS
-    game = last_round(discard=[*communist[2:], *democrat[:9]])
+    game = last_round(f"discard {' '.join(map(str, sorted([*communist[2:], *democrat[:9]])))}")
     game.take("pass")
     held = np.flatnonzero(game.state.where == Zone.HAND + COMMUNIST)
     assert set(communist[:2]) <= set(held) and len(held) == 5
@@ -96,106 +86,10 @@ def test_an_empty_power_deck_is_rebuilt_and_both_hands_are_known_by_counting():
     held = {"rally-1": 3, "march-6": 2}
     left = {"strike-6": 1}
     discard = [face for face, at in FACE_ID.items() for _ in range(deck[at] - held.get(face, 0) - left.get(face, 0))]
-    game = last_round(faces=("rally-1 rally-1 rally-1", "march-6 march-6"), power_discard=discard)
+    game = last_round(f"power deal D rally-111 / C march-66; power_discard {json.dumps(discard)}")
     game.take("pass")
     state = game.state
     assert state.power_cards[PowerZone.HAND + COMMUNIST, FACE_ID["strike-6"]] == 1
     assert (state.power_cards[PowerZone.DISCARD].sum(), state.power_cards[PowerZone.DECK].sum()) == (0, 46)
     assert (state.power_known == state.power_cards[PowerZone.HAND :]).all()
     assert (game.redeal(DEMOCRAT, 3).state.power_cards == state.power_cards).all()
-
-
-# --- TR.2.4.2: the placement phase -------------------------------------------------------------------
-
-
-def test_the_democrat_begins_and_all_cards_are_played_in_turn():
-    """Ruling family-all-cards-placed."""
-    game = family(SPREAD, hands=("2 3", "1 6"), stop=False)
-    for actor, card in ((DEMOCRAT, "card:2"), (COMMUNIST, "card:1")):
-        assert (game.decision, game.actor) == ("card", actor)
-        game.take(card)
-        game.take(game.legal[0])
-    assert game.decision == "place" and game.actor == DEMOCRAT, "the last card is played without asking"
-    game.take(game.legal[0])
-    assert game.decision == "place" and game.actor == COMMUNIST
-    game.take(game.legal[0])
-    assert (game.state.action_round, game.decision, game.actor) == (1, "origin", DEMOCRAT)
-    assert (game.state.where[[1, 2, 3, 6]] == Zone.DISCARD_PILE).all()
-
-
-def test_without_a_place_the_card_is_discarded():
-    """Ruling family-no-space-no-points."""
-    game = family({"Szczecin": (0, 2)}, hands=("2 3", "1 6")).take("card:2")
-    assert game.decision == "none" and game.state.where[2] == Zone.DISCARD_PILE
-    assert game.state.support[DEMOCRAT].sum() == 0
-
-
-# --- TR.2.4.3: shifts --------------------------------------------------------------------------------
-
-
-def test_rounds_alternate_and_the_democrat_begins():
-    everywhere = {"Szczecin": (3, 0), "Sofia": (0, 3)}
-    game, actors = family(everywhere, round=1, stop=False), []
-    while game.state.turn == 1:
-        actors.append((int(game.state.action_round), game.actor))
-        game.take("pass")
-    assert actors == [(number, (number - 1) % 2) for number in range(1, 9)]
-
-
-# --- TR.2.4.3: take-overs ----------------------------------------------------------------------------
-
-
-def attack(dice, faces=("", ""), target=(0, 4), origin=(5, 0), points=4):
-    """The Democrat takes over Poznan (W3) from Szczecin."""
-    game = family({"Szczecin": origin, "Poznan": target}, round=1, faces=faces, dice=dice)
-    return game.take("space:Szczecin", "space:Poznan", f"points:{points}")
-
-
-def test_the_attacker_decides_first_and_openly_then_the_defender():
-    """Ruling family-attacker-first."""
-    game = attack((3, 1), faces=("strike-3 march-4", "petition-6"))
-    assert (game.decision, game.actor, game.legal) == (
-        "attack-card", DEMOCRAT, ["pass", "power:march-4", "power:strike-3"],
-    )  # fmt: skip
-    game.take("power:march-4")
-    assert (game.decision, game.actor, game.legal) == ("defence-card", COMMUNIST, ["pass", "power:petition-6"])
-    assert game.state.power_cards[PowerZone.DISCARD, FACE_ID["march-4"]] == 1
-    game.take("power:petition-6").finish()
-    assert game.support("Poznan") == (0, 4), "3 + 4 + 4 against 1 + 4 + 3 + 6"
-    assert game.state.power_cards[PowerZone.DISCARD].sum() == 2
-
-
-@pytest.mark.parametrize(
-    ("face", "rank"),
-    [("leader-worker", 3), ("leader-elite", 3), ("scare-tactics", 0), ("tactic-fails", 0), ("march-5", 5)],
-)
-def test_ranks_are_added_leaders_count_3_and_wild_cards_0(face, rank):
-    """Ruling family-rally-wins: no leader needs a space."""
-    for needed in range(max(0, rank - 1), rank + 2):
-        dice = (1, needed)  # 5 + 1 + rank against needed + 1 + 3 + ...
-        if not 1 <= needed <= 6:
-            continue
-        game = attack(dice, faces=(face, ""), origin=(6, 0), target=(0, 3), points=6).take(f"power:{face}").finish()
-        assert (game.support("Poznan")[DEMOCRAT] > 0) == (6 + 1 + rank > needed + 3 + 3)
-
-
-# --- options and positions ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("change", "problem"),
-    [
-        ({"round": 9}, "round: less than or equal to 8 expected, not 9"),
-        ({"hands": {"D": [1], "C": []}}, r"hands.D: cards \[1\] are not of the deck"),
-        ({"discard": [22]}, "discard: card 22 lies elsewhere, or is not in the game"),
-        ({"power_discard": ["rally-1"] * 7}, "power_discard: there are fewer"),
-        ({"power_hands": {"D": ["rally-1"] * 4, "C": []}}, "power_hands.D: at most 3"),
-        ({"vp": 20}, "vp: less than or equal to 19 expected, not 20"),
-        ({"ussr": 0}, "unknown key 'ussr'"),
-        ({"round": 2}, "phasing: it is not the round of side"),
-    ],
-)
-def test_bad_positions_are_refused_by_name(change, problem):
-    at = position_file.to_json(family(POLISH, round=1).state) | change
-    with pytest.raises(MalformedPosition, match=problem):
-        position_file.from_json(at)

@@ -5,14 +5,11 @@ After a change of the rules, the generator or the action space write them anew a
     PYTHONPATH=tests/support python tests/rules/test_golden.py --write
 """
 
-import copy
 import sys
 
 import pytest
 from paths import DATA
 
-from dawn_env.errors import MalformedPosition
-from dawn_env.events.narration import narrate
 from dawn_env.formats.game_record import read_records, to_line, verify
 from dawn_env.host.random_play import random_games, random_record
 
@@ -50,18 +47,6 @@ def test_golden_games_are_complete():
     assert all(record["result"] != "running" for record in records)
     assert len({record["reason"] for record in records}) >= 2
     assert [tuple(record["options"]["extra_support"]) for record in records[GAMES:]] == [OPTION] * OPTION_GAMES
-
-
-def test_a_changed_outcome_is_noticed():
-    record = copy.deepcopy(golden()[0])
-    record["vp"] += 1
-    with pytest.raises(MalformedPosition, match="vp"):
-        verify(record)
-
-
-def test_a_golden_game_can_be_told():
-    record = golden()[0]
-    assert narrate(record).splitlines()[-1].startswith(f"Result: {record['result']} ({record['reason']})")
 
 
 if __name__ == "__main__" and "--write" in sys.argv:

@@ -62,17 +62,6 @@ def test_cards_held_when_the_pile_ran_empty_are_known():
     assert found > 5
 
 
-@pytest.mark.parametrize("seed", range(60, 72))
-def test_worlds_dealt_anew_are_games_themselves(seed):
-    """Ruling worlds-that-can-be."""
-    game, rng = Game(seed), np.random.default_rng(seed)
-    while not game.over:
-        game.step(str(rng.choice(game.legal)))
-        if game.state.decisions % 7 == 0 and not game.over:
-            for side in SIDES:
-                check_state(game.redeal(side, seed).state)
-
-
 def test_after_goodbye_lenin_no_other_red_card_is_in_the_hand():
     game = scenario("D: 46 / C: 2 24 7 12 27", turn=8).take("event")
     shown = {2, 24}

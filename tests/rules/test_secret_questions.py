@@ -5,6 +5,7 @@ Each step is run again with other hidden cards, so that once the question is ask
 
 import numpy as np
 import pytest
+from hidden_cards import random_steps
 from scenario import Scenario, scenario
 
 from dawn_env.game import Game
@@ -47,38 +48,11 @@ def test_cancel_with_home_leaves_no_trace_in_what_is_dealt_anew():
     assert {game.decision for pair in worlds for game in pair} == {"use"}
 
 
-@pytest.mark.parametrize("answer", ["pass", "card:25"])
-def test_what_44_asks_is_not_named_and_a_refusal_leaves_no_trace(answer):
-    position = {"turn": 4, "support": {"Gdansk": (1, 4), "Lodz": (0, 3)}, "phasing": "D"}
-    steps = ("event", "country:Poland", "space:Gdansk", "space:Gdansk")
-    asked = holding("D: 44 / C: 25 7", *steps, **position)
-    not_asked = holding("D: 44 / C: 1 7", *steps, **position)
-    assert (asked.decision, asked.actor) == ("cancel-check", COMMUNIST)
-    assert (not_asked.decision, not_asked.actor) == ("check", DEMOCRAT)
-    assert shown_decision(asked.state, DEMOCRAT) == Decision.NONE
-    asked.take(answer)
-    if answer == "pass":
-        assert parts(asked, DEMOCRAT) == parts(not_asked, DEMOCRAT)
-
-
-def test_the_card_given_for_20_does_not_tell_whether_there_was_a_choice():
-    position = {"support": {"Gdansk": (1, 4)}}
-    asked = holding("C: 20 12 / D: 33 39", "card:20", "event", **position)
-    not_asked = holding("C: 20 12 / D: 33 26", "card:20", "event", **position)
-    assert (asked.decision, asked.actor) == ("give-card", DEMOCRAT)
-    assert shown_decision(asked.state, COMMUNIST) == Decision.NONE
-    assert (not_asked.decision, not_asked.actor) == ("ops", COMMUNIST)
-    assert parts(asked.take("card:33"), COMMUNIST) == parts(not_asked, COMMUNIST)
-
-
 @pytest.mark.parametrize("seed", range(40, 52))
 def test_steps_run_again_with_other_hidden_cards_look_the_same(seed):
     """As long as the other side goes on to decide, in ways that leave all open cards alike, views are equal."""
-    game, rng = Game(seed), np.random.default_rng(seed)
     compared = 0
-    while not game.over:
-        action, before = str(rng.choice(game.legal)), game.copy()
-        game.step(action)
+    for before, game, action in random_steps(seed):
         viewer = 1 - before.actor
         for number in range(3):
             other = before.redeal(viewer, number)

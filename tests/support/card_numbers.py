@@ -95,103 +95,59 @@ def _numbers(node: Node) -> Iterator[int]:
             yield from (number for part in parts for number in _numbers(part))
 
 
-def _given(name: str, value: Node) -> Iterator[int]:
-    """Card numbers in a value that is given a name."""
-    for number in _numbers(value):
-        if _names_card(name) or _words(name) & _words(CARD_TITLES[number]):
-            yield number
-
-
-def _indexed(node: ast.Subscript) -> Iterator[int]:
-    """Card numbers that index an array of cards, alone, as the last of several axes, or as the end of a slice."""
-    if _called(node.value) not in BY_CARD:
-        return
-    axes = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-    match axes[-1]:
-        case ast.Slice(lower=lower, upper=upper):
-            yield from (number for bound in (lower, upper) for number in _numbers(bound) if number > 1)
-        case index:
-            yield from _numbers(index)
-
-
-def _compared(node: ast.Compare) -> Iterator[int]:
-    """Numbers compared with a card, 1 as the lower bound of all of them aside; or large ones that something equals."""
-    sides = [node.left, *node.comparators]
-    card = any(_names_card(_called(side)) for side in sides)
-    equal = all(isinstance(op, ast.Eq | ast.NotEq | ast.In | ast.NotIn) for op in node.ops)
-    for number in (number for side in sides for number in _numbers(side)):
-        if (card and number > (0 if equal else 1)) or (equal and number > SMALL):
-            yield number
-
-
-def _passed(node: ast.Call, takes: dict[str, set[int | str]]) -> Iterator[int]:
-    cards = takes.get(_called(node.func), set())
-    for place, argument in enumerate(node.args):
-        if place in cards:
-            yield from _numbers(argument)
-    for keyword in node.keywords:
-        yield from _given(keyword.arg or "", keyword.value)
-
-
-def _assigned(targets: Iterable[Node], value: Node) -> Iterator[int]:
-    for target in targets:
-        if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
-            for one, its in zip(target.elts, value.elts, strict=False):
-                yield from _given(_called(one), its)
-        else:
-            yield from _given(_called(target), value)
-
-
-def _looped(target: Node, over: Node) -> Iterator[int]:
-    """All cards may be counted from 1, but not others from or up to a number."""
-    match over:
-        case ast.Call(func=ast.Name(id="range"), args=bounds):
-            yield from (number for bound in bounds for number in _given(_called(target), bound) if number > 1)
-        case _:
-            yield from _given(_called(target), over)
-
-
-def _defaults(node: ast.FunctionDef) -> Iterator[int]:
-    places = [*node.args.posonlyargs, *node.args.args]
-    with_default = [*places[len(places) - len(node.args.defaults) :], *node.args.kwonlyargs]
-    for parameter, default in zip(with_default, [*node.args.defaults, *node.args.kw_defaults], strict=True):
-        yield from _given(parameter.arg, default)
-    for inner in ast.walk(node):
-        if isinstance(inner, ast.Return):
-            yield from _given(node.name, inner.value)
-
-
-def _keyed(node: ast.Dict) -> Iterator[int]:
-    for key, value in zip(node.keys, node.values, strict=True):
-        yield from (number for number in _numbers(key) if number > SMALL)
-        if not isinstance(value, ast.Tuple):  # bounds
-            yield from _given(_called(key), value)
+def _pairs(node: ast.AST, takes: dict[str, set[int | str]]) -> Iterator[tuple[str, Node, int]]:
+    """(name, value that goes with it, number up to which the value is no card); ``card`` where a card is meant."""
+    match node:
+        case ast.Subscript(value=array, slice=index) if _called(array) in BY_CARD:
+            last = index.elts[-1] if isinstance(index, ast.Tuple) else index
+            if isinstance(last, ast.Slice):
+                yield from (("card", bound, 1) for bound in (last.lower, last.upper))
+            else:
+                yield "card", last, 0
+        case ast.Compare(left=left, ops=operators, comparators=others):
+            equal = all(isinstance(op, ast.Eq | ast.NotEq | ast.In | ast.NotIn) for op in operators)
+            if any(_names_card(_called(side)) for side in (left, *others)):
+                yield from (("card", side, 0 if equal else 1) for side in (left, *others))
+            elif equal:
+                yield from (("card", side, SMALL) for side in (left, *others))
+        case ast.Call(func=function, args=arguments, keywords=keywords):
+            cards = takes.get(_called(function), set())
+            yield from (("card", argument, 0) for place, argument in enumerate(arguments) if place in cards)
+            yield from ((keyword.arg or "", keyword.value, 0) for keyword in keywords)
+        case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
+            yield from ((_called(target), value, 0) for target, value in zip(targets, values, strict=False))
+        case ast.Assign(targets=targets, value=value):
+            yield from ((_called(target), value, 0) for target in targets)
+        case ast.AnnAssign(target=target, value=value) | ast.NamedExpr(target=target, value=value):
+            yield _called(target), value, 0
+        case ast.For(target=target, iter=over) | ast.comprehension(target=target, iter=over):
+            if isinstance(over, ast.Call) and _called(over.func) == "range":  # all cards may be counted from 1
+                yield from ((_called(target), bound, 1) for bound in over.args)
+            else:
+                yield _called(target), over, 0
+        case ast.FunctionDef(name=name, args=given):
+            places = [*given.posonlyargs, *given.args]
+            with_default = [*places[len(places) - len(given.defaults) :], *given.kwonlyargs]
+            defaults = [*given.defaults, *given.kw_defaults]
+            yield from ((place.arg, default, 0) for place, default in zip(with_default, defaults, strict=True))
+            yield from ((name, inner.value, 0) for inner in ast.walk(node) if isinstance(inner, ast.Return))
+        case ast.Dict(keys=keys, values=values):
+            yield from (("card", key, SMALL) for key in keys)
+            known = zip(keys, values, strict=True)
+            yield from ((_called(key), value, 0) for key, value in known if not isinstance(value, ast.Tuple))  # bounds
+        case ast.BinOp(left=left, right=right) if "CARD0" in (_called(left), _called(right)):
+            yield from (("card", side, 1) for side in (left, right))
+        case ast.MatchValue(value=value):
+            yield "card", value, SMALL
 
 
 def _in_node(node: ast.AST, takes: dict[str, set[int | str]]) -> Iterator[int]:
-    match node:
-        case ast.Subscript():
-            yield from _indexed(node)
-        case ast.Compare():
-            yield from _compared(node)
-        case ast.Call():
-            yield from _passed(node, takes)
-        case ast.Assign(targets=targets, value=value):
-            yield from _assigned(targets, value)
-        case ast.AnnAssign(target=target, value=value) | ast.NamedExpr(target=target, value=value):
-            yield from _assigned([target], value)
-        case ast.For(target=target, iter=over) | ast.comprehension(target=target, iter=over):
-            yield from _looped(target, over)
-        case ast.FunctionDef():
-            yield from _defaults(node)
-        case ast.Dict():
-            yield from _keyed(node)
-        case ast.BinOp(left=left, right=right) if "CARD0" in (_called(left), _called(right)):
-            yield from (number for number in (*_numbers(left), *_numbers(right)) if number > 1)
-        case ast.MatchValue(value=value):
-            yield from (number for number in _numbers(value) if number > SMALL)
-        case ast.Constant(value=str(text)) if found := re.fullmatch(r"card:(\d+)", text):
-            yield int(found[1])
+    for name, value, least in _pairs(node, takes):
+        for number in _numbers(value):
+            if number > least and (_names_card(name) or _words(name) & _words(CARD_TITLES[number])):
+                yield number
+    if isinstance(node, ast.Constant) and (found := re.fullmatch(r"card:(\d+)", str(node.value))):
+        yield int(found[1])
 
 
 def card_numbers(tree: ast.Module, takes: dict[str, set[int | str]]) -> list[tuple[int, int]]:

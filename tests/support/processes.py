@@ -1,8 +1,12 @@
 """Watching programs that tests start and kill, without their process ids and without waiting for a time."""
 
 import os
+import subprocess
+import sys
 import time
 from pathlib import Path
+
+from paths import ROOT
 
 DEADLINE = 60.0  # seconds until a test fails; it goes on as soon as what it waits for has happened
 
@@ -21,6 +25,12 @@ os.wait()
 os.write(_pipe, os.read(_ready, 1))
 """
 """Lines for a program: it holds the pipe open, and so does an orphan in a session of its own, which heeds no signal."""
+
+
+def python(*words: object, **settings) -> subprocess.CompletedProcess:
+    """Run Python with these words in the folder of the project, to its end; ``settings`` of ``subprocess.run``."""
+    settings = {"cwd": ROOT, "capture_output": True, "text": True, "timeout": 900} | settings
+    return subprocess.run([sys.executable, *map(str, words)], check=False, **settings)
 
 
 class Tether:

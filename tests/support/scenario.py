@@ -8,25 +8,9 @@ s.finish()                           # every scripted outcome was used
 
 from dawn_env.formats import position_file
 from dawn_env.game import Game
-from dawn_env.tables import CARD_TITLES, COUNTRIES, FACE_ID, FIRST_TURN, PERIOD, SCORING_CARD, SPACE_ID
+from dawn_env.tables import CARD_TITLES, COUNTRIES, FIRST_TURN, PERIOD, SCORING_CARD, SPACE_ID
 
 ALL_CARDS = range(1, len(CARD_TITLES))
-
-
-def spaces(*names: str) -> list[str]:
-    """Action texts of spaces; ``2 Gdansk`` stands for two of them."""
-    counted = [name.partition(" ") if name[0].isdigit() else ("1", "", name) for name in names]
-    return [f"space:{name}" for count, _, name in counted for _ in range(int(count))]
-
-
-def at(*names: str) -> list[str]:
-    """Choices of spaces, sorted as ``legal``."""
-    return sorted(spaces(*names))
-
-
-def powers(*faces: str) -> list[str]:
-    """Action texts: faces as power struggle cards, other words as they are."""
-    return [f"power:{face}" if face in FACE_ID else face for face in faces]
 
 
 def targets(game: Game) -> set[str]:
@@ -57,10 +41,6 @@ class Scenario(Game):
         for action in actions:
             self.step(action)
         return self
-
-    def pick(self, *names: str) -> "Scenario":
-        """Choose spaces one after the other."""
-        return self.take(*spaces(*names))
 
     def support(self, space: str) -> tuple[int, int]:
         """(Democrat, Communist) support points of a space."""

@@ -5,13 +5,14 @@
       # Ruling NAME                                              (a comment)
       D: 71 / C: 42; turn 4; Berlin 0-3; dice 1 4 > event = D asks stakes > pass, pass = D asks attack; 42 removed
         > march-6 = vp 3                                         (a line that is indented further goes on)
+      given C: 22; turn 8                                        (what the next lines of the case begin with)
 
 Each line of a case is a game of its own: a situation, then actions after ``>`` and expectations after ``=``.
 
 Situation: the arguments of ``scenario`` in any order, by ``;``.
 
     D: 1 2 / C: 3                        hands, the phasing side first
-    Berlin 0-3                           support in Berlin: Democrat 0, Communist 3
+    Berlin 0-3                           support in Berlin: Democrat 0, Communist 3; everywhere 9-0
     turn 4, round 7, vp -3, ussr 1, phasing D, boxes 6 0 (Democrat, Communist)
     in play 2 9, removed 3, discard 4 5, draw pile 6..20 (or none)
     power Poland, Hungary                held by the Democrat
@@ -20,6 +21,7 @@ Situation: the arguments of ``scenario`` in any order, by ``;``.
     power deal D march-665544 / C leader-elite x4        all chance must be used up
     runs on                              past the next action round
     family                               family mode, where ``power deal`` is the struggle cards held
+    bid                                  a game with a bid, before the offers
     prudence {"D": -1, "C": 0}           any other key of a position with its value in JSON
 
 Actions by ``,``: spaces and struggle cards by their names, ``card 1``, others by their texts; ``Berlin x2`` repeats
@@ -45,9 +47,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from family_scenario import family
 from scenario import Scenario, scenario, targets
 
+from dawn_env.formats import position_file
 from dawn_env.state import PowerZone
 from dawn_env.tables import COUNTRIES, COUNTRY_OF, FACE_ID, SPACE_ID, SPACES
 
@@ -60,16 +62,25 @@ class Case:
 
     heading: str
     title: str
-    games: list[str] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
 
     @property
     def name(self) -> str:
         """Heading and title."""
         return f"{self.heading}: {self.title}"
 
+    def games(self) -> Iterator[str]:
+        """Each game of the case, with what is given before it."""
+        given = ""
+        for line in self.lines:
+            if line.startswith("given "):
+                given = line.removeprefix("given ") + "; "
+            else:
+                yield given + line
+
     def run(self) -> None:
         """Play each game of the case and check it."""
-        for game in self.games:
+        for game in self.games():
             play(game)
 
 
@@ -92,9 +103,9 @@ def read_cases(file: Path) -> Iterator[Case]:
                 yield case
             case = Case(heading, words)
         elif indent == 2:
-            case.games.append(words)
+            case.lines.append(words)
         else:
-            case.games[-1] += f" {words}"
+            case.lines[-1] += f" {words}"
     if case:
         yield case
 
@@ -134,14 +145,35 @@ def situation(text: str) -> Scenario:
         else:
             key, _, rest = item.partition(" ")
             given[key] = _value(rest)
+    if given.pop("bid", False):
+        return _bid(**given)
     given["stop"] = not given.pop("runs_on", False)
     return _family(**given) if given.pop("family", False) else scenario(**given)
 
 
-def _family(hand: str, chance: dict, **given) -> Scenario:
-    hands, dealt = dict(re.findall(r"([DC]):([^/]*)", hand)), chance.pop("power_deal", {})
-    faces = [" ".join(dealt.get(side, ())) for side in "DC"]
-    return family(hands=[hands.get(side, "") for side in "DC"], faces=faces, chance=chance, **given)
+def _bid(dice: Iterable[int] = (), **_) -> Scenario:
+    game = Scenario(1, {"bid": True})
+    if dice:
+        game.script({"dice": dice})
+    return game
+
+
+def _family(hand: str, support: dict, chance: dict, dice: Iterable[int] = (), stop: bool = True, **given) -> Scenario:
+    """At the start of a placement (round 0) or of a round; without any chance given, the generator goes on."""
+    hands, faces = dict(re.findall(r"([DC]):([^/]*)", hand)), chance.pop("power_deal", {})
+    at = {
+        "mode": "family", "turn": 1, "round": 0, "vp": 0, "discard": [], "power_discard": [],
+        "phasing": "C" if given.get("round", 0) and given["round"] % 2 == 0 else "D",
+        "support": {space: list(points) for space, points in support.items()},
+        "hands": {side: sorted(map(int, hands.get(side, "").split())) for side in "DC"},
+        "power_hands": {side: faces.get(side, []) for side in "DC"},
+    }  # fmt: skip
+    game = Scenario.from_state(position_file.from_json(at | given)[0])
+    game.state.stop_at_round = int(stop)
+    if dice or chance:
+        game.script({"dice": dice, **chance})
+    game.resume()
+    return game
 
 
 def _split(item: str, keys: Iterable[str]) -> tuple[str, str]:
@@ -152,7 +184,8 @@ def _split(item: str, keys: Iterable[str]) -> tuple[str, str]:
 
 def _points(item: str) -> dict[str, tuple[int, int]]:
     match = re.fullmatch(r"(.+) (\d+)-(\d+)", item)
-    return {match[1]: (int(match[2]), int(match[3]))} if match and match[1] in SPACE_ID else {}
+    names = SPACES if match and match[1] == "everywhere" else [match[1]] if match and match[1] in SPACE_ID else []
+    return {name: (int(match[2]), int(match[3])) for name in names}
 
 
 def _range(text: str) -> list[int]:
@@ -193,7 +226,7 @@ _SETTINGS = {
     "boxes": lambda rest: tuple(map(int, rest.split())),
     "scored": lambda rest: {rest.rpartition(" ")[0]: int(rest.rpartition(" ")[2])},
     "runs on": lambda rest: True,
-    "family": lambda rest: True,
+    **dict.fromkeys(("family", "bid"), lambda rest: True),
 }
 
 
@@ -224,8 +257,7 @@ def action_text(name: str) -> str:
 def expect(game: Scenario, item: str) -> tuple[object, object]:
     """What an expectation finds, and what it wants."""
     if points := _points(item):
-        (space, wanted), *_ = points.items()
-        return game.support(space), wanted
+        return {space: game.support(space) for space in points}, points
     if match := re.fullmatch(r"([DC])? ?asks ?(.*)", item):
         side, decision = match.groups()
         found = "DC"[game.actor] if side else None, game.decision if decision else ""

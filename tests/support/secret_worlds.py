@@ -65,9 +65,9 @@ def rerun(game: Game, viewer: int, action: str, rng: np.random.Generator) -> tup
         action, answers = refusal.pop() if refusal else str(rng.choice(game.legal)), answers + 1
 
 
-def worlds(seed: int, viewer: int, rng: np.random.Generator):
+def worlds(seed: int, viewer: int, rng: np.random.Generator, options: dict | None = None):
     """Two games that look alike to the viewer, with the same chance to come, and an action legal in both."""
-    for game in random_positions(seed, 1):
+    for game in random_positions(seed, 1, options):
         other, action = game.redeal(viewer, seed), str(rng.choice(game.legal))
         other.state.generator[:] = game.state.generator
         if not asked_in_secret(game, viewer) and action in other.legal:

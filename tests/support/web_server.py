@@ -17,6 +17,9 @@ from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.server import make_app
 from websockets.sync.client import connect
 
+from dawn_env.formats.game_record import to_line
+from dawn_env.tables import SIDE_NAMES
+
 DEADLINE = 120.0
 
 
@@ -50,6 +53,18 @@ class Server:
         status, links = self.ask("/api/games", wanted)
         assert status == 200, links
         return links
+
+    def shelf(self, contents: bytes | dict) -> str:
+        """The token of a shelf: a file that was opened, or a record."""
+        data = contents if isinstance(contents, bytes) else (to_line(contents) + "\n").encode()
+        status, opened = self.ask("/api/shelves", data)
+        assert status == 200, opened
+        return opened["shelf"].rsplit("/", 1)[1]
+
+    def seat_at(self, shelf: str, at: int, side: str, opponent: str = "human") -> str:
+        """The path of a person's seat in a game that goes on from a position of the first game of a shelf."""
+        players = ["human" if side == name else opponent for name in SIDE_NAMES]
+        return self.new_game(*players, None, **{"from": {"replay": f"{shelf}.0", "at": at}})["seats"][side]
 
     def live(self, path: str, **query: object):
         """A live connection to a seat or a replay."""

@@ -1,9 +1,7 @@
 """A person at the terminal: playing, taking back, saving, going on, help, what they see and type, bad input."""
 
 import io
-import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -17,16 +15,16 @@ from dawn_agents.terminal.action_menu import Menu
 from dawn_agents.terminal.human_player import Prompt, Unclear, find, help_text
 from dawn_agents.terminal.undoable_game import UndoableGame, is_undoable
 from hidden_cards import random_positions, swap_hidden_cards
+from processes import python
 from scenario import scenario
 
 from dawn_env.actions import ACTIONS, action_id
 from dawn_env.errors import MalformedPosition
-from dawn_env.formats.game_record import from_line, to_line, verify
+from dawn_env.formats.game_record import from_line, verify
 from dawn_env.game import Game
 from dawn_env.observation import observe
 from dawn_env.observation.player_view import View
 from dawn_env.players import choose_action
-from dawn_env.support.atomic_files import atomic_write
 from dawn_env.tables import CARD_TITLES, DEMOCRAT
 
 OPPONENT_SEED = 457190280
@@ -117,43 +115,9 @@ def test_an_opponent_that_fails_ends_the_sitting_but_not_the_game(sit):
 
 
 def test_the_command_runs_by_itself():
-    ran = subprocess.run(
-        [sys.executable, "-m", "dawn_agents.commands.dawn", "play", *GAME],
-        input="help 5\nLublin\n",
-        capture_output=True,
-        text=True,
-    )
+    ran = python("-m", "dawn_agents.commands.dawn", "play", *GAME, input="help 5\nLublin\n", cwd=".")
     assert ran.returncode == 0 and ran.stderr == ""
     assert "General Strike: 3 ops" in ran.stdout and "Saved. To go on" in ran.stdout
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--against", "randon"], "did you mean 'random'?"),
-        (["--against", "random:x=1"], "random takes no options"),
-        (["--resume", "none.json"], "none.json"),
-        (["--resume", "text.json"], "text.json: not JSON"),
-        (["--resume", "bytes.json"], "bytes.json: not a text file"),
-        (["--resume", "others.json"], "one player called 'human' expected"),
-        (["--resume", "wrong.json"], "wrong.json: decision 1: 'pass' is not legal"),
-    ],
-)
-def test_bad_command_lines_and_files(sit, arguments, words):
-    record = UndoableGame(3, DEMOCRAT, "random").record()
-    Path("text.json").write_text("hello")
-    Path("bytes.json").write_bytes(b"\xff\xfe")
-    Path("others.json").write_text(to_line(record | {"players": {"D": "greedy", "C": "random"}}))
-    Path("wrong.json").write_text(to_line(record | {"decisions": ["pass"], "length": 1}))
-    status, out, errors = sit(arguments)
-    assert status == 2 and words in errors and "Traceback" not in errors and out == ""
-
-
-@pytest.mark.parametrize("arguments", [["--against", "human"], ["--seed", "-1"], ["--as", "x"]])
-def test_arguments_that_cannot_be(sit, arguments):
-    with pytest.raises(SystemExit) as caught:
-        sit(arguments)
-    assert caught.value.code == 2
 
 
 # --- saving ------------------------------------------------------------------------------------------------
@@ -165,20 +129,6 @@ def test_a_file_of_something_else_is_never_overwritten(sit):
     assert Path("mine.txt").read_text() == "my letter"
     assert "mine.txt is there already" in out and "the name of a file is missing" in out
     assert "no/such/folder cannot be written" in out and out.count("Saved in a.json") == 2
-
-
-def test_a_write_that_fails_leaves_the_old_file(monkeypatch):
-    path = Path("game.json")
-    with atomic_write(path) as file:
-        file.write("old")
-
-    def full(*_):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OSError, match="No space"), atomic_write(path) as file:
-        file.write("new")
-    assert os.listdir() == ["game.json"] and path.read_text() == "old"
 
 
 # --- taking back -----------------------------------------------------------------------------------------------
@@ -288,13 +238,6 @@ def test_a_person_in_a_match_may_leave(monkeypatch, capsys):
     ((_, outcome),) = play_games([Pairing(3, make_player("random"), person)])
     assert outcome.reason == "forfeit" and "human left the game at decision 'setup'" in outcome.failure
     assert "undo is possible in dawn play only" in capsys.readouterr().out
-
-
-def test_a_record_of_two_people_is_nobodys_game():
-    record = UndoableGame(3, DEMOCRAT, "random").record() | {"players": {"D": "human", "C": "human"}}
-    Path("two.json").write_text(to_line(record))
-    with pytest.raises(MalformedPosition, match="one player called 'human'"):
-        UndoableGame.load(Path("two.json"))
 
 
 # --- a bid -------------------------------------------------------------------------------------------

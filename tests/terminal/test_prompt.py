@@ -3,6 +3,7 @@
 import io
 import re
 import sys
+from pathlib import Path
 
 import pytest
 from dawn_agents.commands import play
@@ -13,6 +14,8 @@ from dawn_agents.terminal.human_player import ACT, HELP, Prompt, Unclear, board,
 from dawn_agents.terminal.undoable_game import UndoableGame
 from hidden_cards import random_positions
 from scenario import scenario
+from scripted_cases import play as play_case
+from tables import table
 
 from dawn_env.actions import ACTIONS
 from dawn_env.game import Game
@@ -47,11 +50,6 @@ def test_a_number_is_that_on_the_card():
 def test_the_beginning_of_a_number_is_no_number():
     with pytest.raises(Unclear):
         find("7", Menu(of("D: 3 77", turn=4)).names)
-
-
-def test_a_place_has_no_number():
-    names = Menu(View(Game(3).state)).names
-    assert not [name for name in names if name.isdecimal()]
 
 
 def test_all_can_be_typed_as_it_is_shown():
@@ -127,29 +125,13 @@ def test_every_decision_has_its_question():
     assert set(QUESTIONS) == set(DECISIONS) - {"none"}
 
 
-@pytest.mark.parametrize(
-    ("view", "words"),
-    [
-        (lambda: View(Game(3).state), "Set-up: place 2 more support points (not where your opponent has any)"),
-        (lambda: of("D: 3 7"), "play a card"),
-        (lambda: of("D: 3 7", "card:3", in_play=[2]), "3 Walesa: use the card for what?"),
-        (lambda: of("D: 31", "event"), "31 Intelligentsia: place 4 more support points"),
-        (
-            lambda: of("C: 41", "event", turn=4, support={"Brasov": (5, 0)}),
-            "41 Ceausescu: make a support check, 1 check left",
-        ),
-        (
-            lambda: of("D: 31", "place", support={"Lodz": (1, 0)}),
-            "31 Intelligentsia: place support points, 2 points left",
-        ),
-        (
-            lambda: of("D: 75 3 7", "card:75", "event", "card:3", turn=4),
-            "75 Exit Visas: discard cards, then draw as many, 1 discarded so far",
-        ),
-    ],
-)  # fmt: skip
-def test_the_question_says_what_is_left(view, words):
-    assert question(view()) == words
+@pytest.mark.parametrize(("steps", "words"), table(Path(__file__).with_name("questions.txt")))
+def test_the_question_says_what_is_left(steps, words):
+    assert question(View(play_case(f"{steps} = not over").state)) == words
+
+
+def test_the_question_of_the_set_up_says_what_is_left():
+    assert question(View(Game(3).state)) == "Set-up: place 2 more support points (not where your opponent has any)"
 
 
 @pytest.mark.parametrize("seed", [73, 74])

@@ -11,15 +11,17 @@ import time
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
+from bots import write_bot
 from dawn_agents import registry
 from dawn_agents.commands import evaluate, tournament
 from dawn_agents.rating.pair_results import pair_results
 from dawn_agents.rating.sprt import Hypotheses, Sprt
 from dawn_agents.rating.tournament_errors import EntryError, StoreError, TournamentError
-from dawn_agents.tournament import result_database, schedules
+from dawn_agents.tournament import schedules
 from dawn_agents.tournament.entrants import Entrant, enter
 from dawn_agents.tournament.pair_runner import make_chunks
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
@@ -29,6 +31,7 @@ from dawn_agents.work.executor import LocalExecutor
 from dawn_agents.work.process_pool import Processes
 from outcomes import outcome
 from paths import ROOT
+from tables import table
 
 from dawn_env.errors import PlayerFailure
 from dawn_env.formats.game_record import read_records, verify
@@ -170,51 +173,14 @@ def test_games_come_back_as_they_were(db):
     assert pair[:4] == ("a", "b", 1.0, 0.5) and pair.points_of("b") == 0.5
 
 
-def test_files_that_are_no_results_are_refused(tmp_path, db):
-    with pytest.raises(StoreError, match="none.db: no such file"):
-        ResultDatabase(tmp_path / "none.db")
-    text = tmp_path / "text.db"
-    text.write_text("not a database, but long enough to be one " * 100)
-    with pytest.raises(StoreError, match="text.db: not a database of results"):
-        ResultDatabase.create(text, DatabaseSettings.now())
-    assert text.read_text().startswith("not a database"), "it is left alone"
-    other = tmp_path / "other.db"
-    with sqlite3.connect(other) as connection:
-        connection.execute("CREATE TABLE things (name TEXT)")
-    with pytest.raises(StoreError, match="not a database of results"):
-        ResultDatabase(other)
+DAMAGES = [
+    *table(Path(__file__).with_name("damaged_databases.txt")),
+    (f"UPDATE players SET options = '{'[' * 9999}'", "options of player 'a': '...."),
+]
 
 
-DAMAGES = {
-    "no table of games": ("DROP TABLE games", "no such table: games"),
-    "no column": ("ALTER TABLE games DROP COLUMN vp", "no such column: vp"),
-    "no settings": ("DROP TABLE settings", "no such table: settings"),
-    "no key": ("DELETE FROM settings WHERE key = 'engine'", "setting engine: None"),
-    "no JSON": ("UPDATE settings SET value = '['", "setting 'bid': '.'"),
-    "number": ("UPDATE settings SET value = '3'", "setting .*3"),
-    "nested": (f"UPDATE players SET options = '{'[' * 9999}'", "options of player 'a': '...."),
-    "support": ("UPDATE settings SET value = '[1, -2]' WHERE key = 'extra_support'", "extra_support: .*, not .1, -2."),
-    "options": ("UPDATE players SET options = '[]'", "player: .'a', '1', .., 0."),
-    "no player": ("DELETE FROM players WHERE name = 'a'", "game 1: democrat: one of the players expected, not 'a'"),
-    "text": ("UPDATE games SET vp = 'many'", "game 1: vp: a valid integer expected, not 'many'"),
-    "absurd": ("UPDATE games SET turn = -7", "game 1: turn: greater than or equal to 0 expected, not -7"),
-    "far": ("UPDATE games SET vp = 1000000000000", "game 1: vp: "),
-    "endless": ("UPDATE games SET seconds_democrat = 9e999", "seconds_democrat: a finite number expected, not inf"),
-    "result": (
-        "UPDATE games SET result = 'running'",
-        "result: 'democrat', 'communist' or 'draw' expected, not 'running'",
-    ),
-    "bytes": ("UPDATE games SET failure = x'00'", "failure: a text expected, not b'.x00'"),
-    "not UTF-8": ("UPDATE games SET failure = CAST(x'ff' AS TEXT)", "Could not decode to UTF-8"),
-    "actions": ("UPDATE games SET actions = x'ffff'", "actions: bytes below 249 expected"),
-    "count": ("UPDATE games SET actions = x'00'", "actions: 2 expected, one for each decision, not 1"),
-    "itself": ("UPDATE games SET communist = 'a' WHERE seed = 2", "game 2: communist: another player than"),
-}
-
-
-@pytest.mark.parametrize("name", DAMAGES)
-def test_damaged_databases_are_named_and_left_alone(tmp_path, name, capsys):
-    statement, message = DAMAGES[name]
+@pytest.mark.parametrize(("statement", "message"), DAMAGES, ids=range(len(DAMAGES)))
+def test_damaged_databases_are_named_and_left_alone(tmp_path, statement, message, capsys):
     path, sound = tmp_path / "damaged.db", tmp_path / "sound.db"
     for file in (path, sound):
         with ResultDatabase.create(file, DatabaseSettings.now()) as opened:
@@ -257,12 +223,6 @@ def test_stored_actions_that_are_not_legal_are_named(db):
 def test_games_between_others_are_no_pair():
     games = [outcome(1, "a", "b"), outcome(1, "c", "a"), outcome(2, "a", "b"), outcome(2, "b", "a")]
     assert list(pair_results(games)) == [2]
-
-
-def test_a_database_of_another_version_is_named(monkeypatch, db):
-    monkeypatch.setattr(result_database, "SCHEMA", 9)
-    with pytest.raises(StoreError, match="a database of results of version 2, but version 9 is needed"):
-        ResultDatabase(db.path)
 
 
 def test_other_settings_and_other_players_are_refused(db):
@@ -477,58 +437,11 @@ def test_evaluate_measures_one_player(tmp_path, capsys):
     elo, share = r"[+-]\d+", r"[\d.]+%"
     assert re.match(rf"other: {elo} Elo \({elo} to {elo}\), {share} as Democrat, {share} as Communist, 12 games", last)
     assert {player["name"] for player in json.loads(path.read_text())["players"]} == {"other", "random", "illegal"}
-    assert evaluate.main(["random", "--ladder", "random"]) == 2
-    assert "no opponent is left" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    "arguments, message",
-    [
-        ([], "nothing to do"),
-        (["--players", "random", "other", "--pairs", "0"], "--pairs: an integer 1 ... 1000000000 expected, not '0'"),
-        (["--players", "random"], "at least two --players"),
-        (["--players", "random", "rndom"], "did you mean 'random'"),
-        (["--players", "random", "absent"], "no such checkpoint"),
-        (["--players", "random", "other", "--sprt", "3"], "expected two numbers with a comma"),
-        (["--players", "random", "other", "--sprt-adjusted"], "what to test is said with --sprt ELO0,ELO1"),
-        (["--players", "random", "other", "--sprt", "0,9", "--sprt-adjusted", "--no-luck"], "needs the luck of games"),
-        (["--players", "random", "other", "illegal", "--sprt", "0,3"], "compares two players, not 3"),
-        (["--players", "random", "other", "--anchor", "me"], "--anchor me does not take part; players: other, random"),
-        (["--players", "random", "other", "--json", "{tmp}"], "is a folder"),
-        (["--report-only"], "no such file"),
-        (["--merge", "{tmp}/none.db"], "none.db: no such file"),
-    ],
-)
-def test_bad_input_ends_with_one_line_and_status_2(arguments, message, tmp_path, capsys):
-    arguments = [argument.format(tmp=tmp_path) for argument in arguments]
-    try:
-        status = tournament.main([*arguments, "--db", str(tmp_path / "db.db"), "--workers", "1"])
-    except SystemExit as stop:
-        status = stop.code
-    assert status == 2 and message in capsys.readouterr().err
-    path = tmp_path / "db.db"
-    assert not path.exists() or ResultDatabase(path).games() == []
-
-
-def bot(tmp_path):
-    """Specification of a player whose games take a noticeable time: a program that takes the first legal action."""
-    path = tmp_path / "first_bot.py"
-    path.write_text(
-        "import json, sys\n"
-        "def say(**what): print(json.dumps(what), flush=True)\n"
-        "for line in sys.stdin:\n"
-        "    got = json.loads(line)\n"
-        "    if got['command'] == 'hello': say(bot={'name': 'first', 'version': '1', 'protocol': 2, 'options': {}})\n"
-        "    if got['command'] == 'new-game': say(ready=True)\n"
-        "    if got['command'] == 'position': legal = got['legal']\n"
-        "    if got['command'] == 'go': say(action=legal[0])\n"
-    )
-    return f"process:{sys.executable} {path}"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends signals")
 def test_killed_and_stopped_tournaments_go_on_where_they_were(tmp_path):
-    path, spec = tmp_path / "results.db", bot(tmp_path)
+    path, spec = tmp_path / "results.db", write_bot(tmp_path / "bot.py")
     arguments = ["--players", "random", spec, "--pairs", 6, "--workers", 2, "--seed", 3, "--db", path]
     kept = []
     for number in (signal.SIGKILL, signal.SIGINT):
@@ -568,9 +481,3 @@ def wait_until_gone(group):
             return
         time.sleep(0.02)
     raise AssertionError("workers are still there")
-
-
-@pytest.mark.parametrize("name", ["tournament.py", "evaluate.py"])
-def test_scripts_have_help(name):
-    said, _ = command(name, "--help").communicate(timeout=60)
-    assert "usage" in said and "--pairs" in said

@@ -41,10 +41,8 @@ def test_numbers_of_a_report(report):
     assert sum(standing.score * standing.games for standing in report.standings) == pytest.approx(180)
     for standing in report.standings:
         half = (standing.score_democrat + standing.score_communist) / 2
-        assert (
-            standing.score == pytest.approx(half)
-            and standing.rating.low <= standing.rating.value <= standing.rating.high
-        )
+        assert standing.score == pytest.approx(half)
+        assert standing.rating.low <= standing.rating.value <= standing.rating.high
         assert 1.0 < standing.seconds < 3.0
     met = {(meeting.one, meeting.two): meeting for meeting in report.meetings}
     for (one, two), meeting in met.items():
@@ -114,10 +112,8 @@ def test_json_and_csv(report, tmp_path):
     wanted |= {"score_adjusted", "rating_adjusted", "low_adjusted", "high_adjusted"}
     assert all(wanted <= set(player) for player in told["players"]) and len(told["players"]) == 3
     assert next(player for player in told["players"] if player["name"] == "a")["rating"] == 0
-    assert (
-        all({"one", "two", "pairs", "score", "variance_ratio"} <= set(pair) for pair in told["pairs"])
-        and len(told["pairs"]) == 6
-    )
+    assert all({"one", "two", "pairs", "score", "variance_ratio"} <= set(pair) for pair in told["pairs"])
+    assert len(told["pairs"]) == 6
     assert sum(row["games"] for row in told["reasons"]) == told["games"] == 180
     options = argparse.Namespace(json=None, csv=tmp_path / "deep" / "standings.csv", html=None)
     tournament_options.publish(report, options, "title")

@@ -1,11 +1,14 @@
 """Declared input: exact types, no unknown keys, one line for the first problem."""
 
+import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import pytest
 from annotated_types import Interval
 from pydantic import ValidationError
+from tables import table
 
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.validation import checked_input
@@ -39,38 +42,17 @@ def test_objects_of_json_become_dataclasses():
     assert type(made.inner.share) is float
 
 
-@pytest.mark.parametrize(
-    ("value", "words"),
-    [
-        (3, "an object expected, not 3"),
-        ({}, "count: missing"),
-        ({"count": True}, "count: a valid integer expected, not True"),
-        ({"count": "2"}, "count: a valid integer expected, not '2'"),
-        ({"count": 0}, "count: greater than or equal to 1 expected, not 0"),
-        ({"count": 13}, "count: another number than 13 expected"),
-        ({"count": 16**5000}, None),
-        ({"count": 1, "inner": []}, "inner: an object expected, not []"),
-        ({"count": 1, "inner": {"share": float("nan")}}, "inner.share: a finite number expected, not nan"),
-        ({"count": 1, "inner": {"share": 10**400}}, "inner.share: a valid number expected, not 1000"),
-        ({"count": 1, "inner": {"kind": "\x1b\n"}}, r"inner.kind: 'one' or 'two' expected, not '\x1b\n'"),
-        ({"count": 1, "inner": {"shares": 1}}, "inner: unknown key 'shares'; did you mean 'share'?"),
-        ({"count": 1, "q\n": 1}, r"unknown key 'q\n'; known: count, inner, sides, pair, options"),
-        ({"count": 1, "sides": {"D": True}}, "sides.C: missing"),
-        ({"count": 1, "sides": {"D": True, "C": True, "\x1b": 1}}, r"sides.\x1b: unknown key"),
-        ({"count": 1, "sides": {"D": 1, "C": True}}, "sides.D: true or false expected, not 1"),
-        ({"count": 1, "pair": [1]}, "pair.1: missing"),
-        ({"count": 1, "pair": 3}, "pair: a list expected, not 3"),
-        ({"count": 1, "options": None}, "options: options: an object with some of the keys"),
-        ({"count": 1, "options": {"mode": "chess"}}, "options: mode: standard or family expected, not 'chess'"),
-    ],
-)
+@pytest.mark.parametrize(("value", "words"), table(Path(__file__).with_name("wrong_values.txt")))
 def test_the_first_problem_is_one_line_that_names_the_field(value, words):
-    if words is None:
-        assert read(Outer, value).count == value["count"]
-        return
     with pytest.raises(ValueError) as caught:
-        read(Outer, value)
+        read(Outer, json.loads(value))
     assert str(caught.value).startswith(words) and str(caught.value).isprintable() and len(str(caught.value)) < 400
+
+
+def test_large_numbers():
+    assert read(Outer, {"count": 16**5000}).count == 16**5000
+    with pytest.raises(ValueError, match="^inner.share: a valid number expected, not 1000"):
+        read(Outer, {"count": 1, "inner": {"share": 10**400}})
 
 
 def test_values_without_a_class_are_as_strict():

@@ -43,6 +43,44 @@ def test_views_and_triggers_are_refused(tmp_path, script):
     assert analyse.main([str(GAMES), "--games", "1", "--db", str(judged)]) == 2
 
 
+def new_results(path):
+    return ResultDatabase.create(path, DatabaseSettings.now())
+
+
+@pytest.mark.parametrize(
+    ("open_file", "words"),
+    [
+        (ResultDatabase, "not a database of results"),
+        (new_results, "not a database of results"),
+        (KeptGames, "not a database of judged games"),
+        (WebStore, "no file of games"),
+    ],
+)
+def test_files_of_something_else_are_left_alone(tmp_path, open_file, words):
+    text, other = tmp_path / "text.db", tmp_path / "other.db"
+    text.write_text("not a database, but long enough to be one " * 100)
+    change(other, "CREATE TABLE games (x)")
+    for path in (text, other):
+        before = path.read_bytes()
+        with pytest.raises((StoreError, StoreProblem), match=words):
+            open_file(path)
+        assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("open_file", "words"),
+    [
+        (new_results, "a database of results of version 1, but version 2 is needed"),
+        (WebStore, "a file of games of version 1, but version 3 is needed"),
+    ],
+)
+def test_files_of_another_version_are_named(tmp_path, open_file, words):
+    open_file(tmp_path / "old.db").close()
+    change(tmp_path / "old.db", "PRAGMA user_version = 1")
+    with pytest.raises((StoreError, StoreProblem), match=words):
+        open_file(tmp_path / "old.db")
+
+
 def test_a_statement_that_goes_on_for_too_long_is_interrupted(tmp_path, monkeypatch):
     monkeypatch.setattr(sqlite_files, "_MOST_STEPS", 10_000_000)
     with closing(sqlite_files.open_database(tmp_path / "empty.db", ())) as db:
@@ -67,10 +105,12 @@ def test_errors_on_a_full_disk_name_the_file(tmp_path, monkeypatch):
         store._db.execute("PRAGMA max_page_count = 1")
         with pytest.raises(sqlite3.OperationalError, match="results.db: database or disk is full"):
             store.key("k" * 100_000)
+    page = tmp_path / "page.html"
+    page.write_text("old")
     monkeypatch.setattr("dawn_env.support.atomic_files.os.fsync", full)
-    with pytest.raises(OSError, match="No space left on device: '.*/page.html'"), atomic_write(tmp_path / "page.html"):
-        pass
-    assert [path.name for path in tmp_path.iterdir()] == ["results.db"]
+    with pytest.raises(OSError, match="No space left on device: '.*/page.html'"), atomic_write(page) as file:
+        file.write("new")
+    assert {path.name for path in tmp_path.iterdir()} == {"results.db", "page.html"} and page.read_text() == "old"
 
 
 def test_merging_leaves_the_key_of_the_other_database(tmp_path):

@@ -4,11 +4,9 @@ import html
 import json
 import random
 import re
-import sqlite3
 import threading
 import time
 import urllib.request
-from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -27,6 +25,7 @@ from dawn_agents.web.game_database import GameDatabase, StoreProblem
 from dawn_agents.web.game_session import HUMAN, RESIGN, UNDO, Session, Setting
 from dawn_agents.web.new_games import find_result, offers
 from dawn_agents.web.position_messages import MapFeed
+from tables import table
 from web_server import DEADLINE, act, next_state, serving
 
 from dawn_env.actions import ACTIONS
@@ -36,7 +35,7 @@ from dawn_env.formats.position_file import to_json
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
 from dawn_env.options import STANDARD, GameOptions
-from dawn_env.tables import SCORES, SIDES, SPACE_ID, STABILITY
+from dawn_env.tables import SCORES, SIDE_NAMES, SIDES, SPACE_ID, STABILITY
 
 SETTING = Setting(7, STANDARD, (HUMAN, HUMAN))
 
@@ -159,13 +158,9 @@ def test_games_come_back_from_the_file(tmp_path):
     again.close()
 
 
-def test_another_database_is_left_alone(tmp_path):
-    path = tmp_path / "other.sqlite"
-    with sqlite3.connect(path) as other:
-        other.execute("CREATE TABLE games (x)")
-    for bad in (path, tmp_path):
-        with pytest.raises(StoreProblem, match="no file of games"):
-            GameDatabase(bad)
+def test_a_folder_is_no_file_of_games(tmp_path):
+    with pytest.raises(StoreProblem, match="no file of games"):
+        GameDatabase(tmp_path)
 
 
 # --- over the wire ------------------------------------------------------------------------------------
@@ -254,63 +249,48 @@ def test_a_hint(server):
     assert told["type"] == "hint" and {row["action"] for row in told["rows"]} <= set(state["ask"]["legal"])
 
 
-BAD_WISHES = {
-    "no JSON": ("{", "not JSON"),
-    "no object": ("[1]", "an object expected"),
-    "another type": ('{"type": "cheat"}', "type: 'act', 'undo'"),
-    "no number": ('{"type": "act", "action": "space:Halle"}', "at: the number of the state"),
-    "an old state": ('{"type": "act", "at": 99, "action": "space:Halle"}', "an earlier state"),
-    "no action": ('{"type": "act", "at": 0, "action": "space:Moscow"}', "not legal"),
-    "no text": ('{"type": "act", "at": 0, "action": 5}', "a text expected"),
-    "an entry of a journal": ('{"type": "act", "at": 0, "action": "forfeit"}', "no action"),
-    "nothing to undo": ('{"type": "undo", "at": 0}', "nothing can be taken back"),
-    "another layout": ('{"type": "layout", "layout": "round"}', "layout: 'wide' or 'narrow'"),
-    "too long": (json.dumps({"type": "act", "at": 0, "action": "x" * 5000}), "at most"),
-    "deep": ('{"type": ' + "[" * 200 + "]" * 200 + "}", "within each other"),
-}
+BAD_MESSAGES = [
+    *table(Path(__file__).with_name("bad_messages.txt")),
+    (json.dumps({"type": "act", "at": 0, "action": "x" * 5000}), "at most"),
+    ('{"type": ' + "[" * 200 + "]" * 200 + "}", "within each other"),
+]
 
 
-@pytest.mark.parametrize("wish, problem", BAD_WISHES.values(), ids=BAD_WISHES)
-def test_bad_wishes_get_a_line_and_the_game_goes_on(server, wish, problem):
+@pytest.mark.parametrize(("message", "problem"), BAD_MESSAGES, ids=range(len(BAD_MESSAGES)))
+def test_bad_messages_get_a_line_and_the_game_goes_on(server, message, problem):
     seat = server.new_game("human", "human")["seats"]["communist"]
     with server.live(seat) as live:
         state = next_state(live)
-        live.send(wish)
+        live.send(message)
         answer = json.loads(live.recv(10))
         assert answer["type"] == "error" and problem in answer["text"] and "\n" not in answer["text"]
         act(live, state, state["ask"]["legal"][0])
         assert next_state(live)["at"] == 1
 
 
-PEOPLE = {"democrat": "human", "communist": "human"}
-BAD_REQUESTS = {
-    "an unknown seat": ("/api/seat/nobody", None, 404, "no seat"),
-    "an unknown replay": ("/api/replay/nothing", None, 404, "no replay"),
-    "an unknown record": ("/api/replay/nothing.99999999999999999999", None, 404, "no replay"),
-    "a game that is no object": ("/api/games", [], 400, "an object expected"),
-    "a player not on offer": ("/api/games", {"players": PEOPLE | {"communist": "process:rm"}}, 400, "offer"),
-    "no players": ("/api/games", {}, 400, "players"),
-    "a bad seed": ("/api/games", {"players": PEOPLE, "seed": -1}, 400, "seed"),
-    "an unknown option": (
-        "/api/games", {"players": PEOPLE, "options": {"x": 1}}, 400, "options",
-    ),
-    "a player of another mode": (
-        "/api/games", {"players": PEOPLE | {"communist": "pretrained"}, "options": {"mode": "family"}}, 400, "on offer",
-    ),
-    "sides in a game with a bid": ("/api/games", {"players": PEOPLE, "options": {"bid": True}}, 400, "first and sec"),
-    "a file that is none": ("/api/shelves", b"\x00\xff\x13", 400, "record"),
-    "a damaged database": ("/api/shelves", b"SQLite format 3\0" + b"x" * 500, 400, "database"),
-    "a damaged position": ("/api/shelves", b'{"frames": []}', 400, "missing fields"),
-    "a position in another encoding": ("/api/shelves", '{"frames": []}'.encode("utf-16"), 400, ""),
-    "half a position": ("/api/shelves", b'{"turn": 1}', 400, "position"),
-    "an empty file": ("/api/shelves", b"", 400, "no game"),
-}  # fmt: skip
+BAD_FILES = {
+    b"\x00\xff\x13": "record",
+    b"SQLite format 3\0" + b"x" * 500: "database",
+    b'{"frames": []}': "missing fields",
+    '{"frames": []}'.encode("utf-16"): "",
+    b'{"turn": 1}': "position",
+    b"": "no game",
+}
 
 
-@pytest.mark.parametrize("path, body, status, problem", BAD_REQUESTS.values(), ids=BAD_REQUESTS)
-def test_bad_requests_get_a_line(server, path, body, status, problem):
-    answered, answer = server.ask(path, body)
-    assert answered == status and problem in answer["text"] and "/tmp" not in answer["text"]
+@pytest.mark.parametrize(("asked", "expected"), table(Path(__file__).with_name("bad_requests.txt")))
+def test_bad_requests_get_a_line(server, asked, expected):
+    path, _, body = asked.partition(" ")
+    check_refusal(server.ask(path, json.loads(body)), *expected.split(" ", 1))
+
+
+@pytest.mark.parametrize(("contents", "problem"), BAD_FILES.items(), ids=range(len(BAD_FILES)))
+def test_files_that_cannot_be_opened_get_a_line(server, contents, problem):
+    check_refusal(server.ask("/api/shelves", contents), "400", problem)
+
+
+def check_refusal(answered: tuple[int, dict], status: str, problem: str) -> None:
+    assert answered[0] == int(status) and problem in answered[1]["text"] and "/tmp" not in answered[1]["text"]
 
 
 def test_a_replay_of_a_running_game_stays_closed(server):
@@ -372,16 +352,9 @@ def test_records_are_opened_and_replayed(server):
     assert status == 200 and replay["length"] == listing["games"][1]["length"]
     assert server.ask(f"/api/replay/{token}.1/record") == (200, json.loads(lines.splitlines()[1]))
     damaged = lines.replace("space:", "spice:", 1)
-    token = server.ask("/api/shelves", damaged.encode())[1]["shelf"].rsplit("/", 1)[1]
+    token = server.shelf(damaged.encode())
     status, answer = server.ask(f"/api/replay/{token}.0")
     assert status == 400 and "decision 1" in answer["text"]
-
-
-def opened_position(server, contents: bytes) -> str:
-    """The address under which a position is looked at."""
-    status, opened = server.ask("/api/shelves?title=position", contents)
-    assert status == 200 and opened["games"] == 1, opened
-    return f"{opened['shelf'].rsplit('/', 1)[1]}.0"
 
 
 @pytest.mark.parametrize("options", [{}, {"mode": "family"}], ids=["standard", "family"])
@@ -391,7 +364,7 @@ def test_a_position_is_looked_at_and_gone_on_with(server, options):
     while game.state.turn < 2 or game.decision != "card":
         game.step(rng.choice(game.legal))
     for contents in (game.to_json(), json.dumps(to_json(game.state))):
-        address = opened_position(server, contents.encode())
+        address = f"{server.shelf(contents.encode())}.0"
         _, about = server.ask(f"/api/replay/{address}")
         assert about["length"] == 0 and not about["running"] and about["over"] is None
         _, told = server.ask(f"/api/replay/{address}/0")
@@ -400,31 +373,11 @@ def test_a_position_is_looked_at_and_gone_on_with(server, options):
         assert copied["support"] == game.state.support.tolist()
         status, refused = server.ask(f"/api/replay/{address}/record")
         assert status == 400 and "no record" in refused["text"]
-        links = server.new_game("human", "human", None, **{"from": {"replay": address, "at": 0}})
-        seat = list(links["seats"].values())[game.actor]
+        seat = server.seat_at(address.removesuffix(".0"), 0, SIDE_NAMES[game.actor])
         _, state = server.ask(f"/api{seat}")
         assert set(state["ask"]["legal"]) == set(game.legal)
         status, after = server.ask(f"/api{seat}", {"type": "act", "at": 0, "action": game.legal[0]})
         assert status == 200 and after["at"] == 1
-
-
-def test_a_game_from_a_position_comes_back_from_the_file(tmp_path):
-    game = Game(4)
-    game.step(game.legal[0])
-    setting = Setting(4, STANDARD, (HUMAN, HUMAN), position=game.to_json())
-    with closing(GameDatabase(tmp_path / "games.sqlite")) as store:
-        stored = store.add(setting)
-        assert store.by_replay(stored.replay).setting == setting
-    assert Session(setting).game == game
-
-
-def test_a_file_of_another_version_is_named(tmp_path):
-    path = tmp_path / "games.sqlite"
-    GameDatabase(path).close()
-    with closing(sqlite3.connect(path)) as database:
-        database.executescript("PRAGMA user_version = 1;")
-    with pytest.raises(StoreProblem, match="a file of games of version 1, but version 3 is needed"):
-        GameDatabase(path)
 
 
 @pytest.fixture(scope="module")
@@ -439,9 +392,7 @@ def results_file(tmp_path_factory) -> Path:
 
 
 def test_a_database_of_results_is_opened(server, results_file):
-    status, opened = server.ask("/api/shelves", results_file.read_bytes())
-    assert status == 200 and opened["games"] == 2
-    token = opened["shelf"].rsplit("/", 1)[1]
+    token = server.shelf(results_file.read_bytes())
     assert [server.ask(f"/api/replay/{token}.{number}")[0] for number in range(3)] == [200, 200, 404]
 
 

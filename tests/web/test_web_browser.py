@@ -8,14 +8,14 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from chromium import BROWSER, launch
 from dawn_agents.web.choice_costs import assess
-from dawn_agents.web.game_session import HUMAN
+from paths import DATA
 from playwright.sync_api import Page, sync_playwright
 from web_server import serving
 
 from dawn_env.cards.card_text import condition_text
-from dawn_env.formats.game_record import play_record, record_from_actions, to_line
+from dawn_env.formats.game_record import play_record, read_records, record_from_actions, to_line
 from dawn_env.game import Game
-from dawn_env.tables import SIDE_NAMES, SIDES
+from dawn_env.tables import SIDE_NAMES
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium here; apt-get install chromium")
 _SECOND = 1000
@@ -44,6 +44,7 @@ def open_page(browser):
 
     def opened(address: str, width: int = 1440, height: int = 900, paced: bool = False, **more) -> Page:
         context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **more)
+        context.add_init_script(path=Path(__file__).with_name("in_page.js"))
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(60 * _SECOND)
@@ -64,16 +65,10 @@ def open_page(browser):
 
 # --- playing like somebody who clicks at random ---------------------------------------------------------
 
-_READY = """at => { const prompt = document.getElementById('prompt');
-    return prompt?.dataset.state === 'over' || (prompt?.dataset.state === 'asked' && prompt.dataset.at !== at); }"""
-_CHOICES = """() => [...document.querySelectorAll('#board [data-legal]')].map((space, i) => ['#board [data-legal]', i])
-    .concat([...document.querySelectorAll('#prompt [data-action]')].map((button, i) => ['#prompt [data-action]', i]))
-    .concat([...document.querySelectorAll('#hand [data-legal]')].map((card, i) => ['#hand [data-legal]', i]))"""
-
 
 def wait_for_turn(page: Page, after: str = "") -> str:
     """Wait for the next question; the number of the state, or ``over``."""
-    page.wait_for_function(_READY, arg=after)
+    page.wait_for_function("inPage.ready", arg=after)
     prompt = page.locator("#prompt")
     return "over" if prompt.get_attribute("data-state") == "over" else prompt.get_attribute("data-at")
 
@@ -88,34 +83,12 @@ _TOLD = {
     "discards": "#tables details:nth-of-type(2) li",
 }
 """What the page tells, by name."""
-_WHOLE_GAME = """async ({ seed, parts }) => {
-    const prompt = document.getElementById('prompt'), questions = [], told = new Set();
-    let at = '', state = seed;
-    const random = (count) => { state = Math.imul(state, 1664525) + 1013904223 | 0; return (state >>> 8) % count; };
-    const turn = () => new Promise((done) => {
-        const look = () => { const { state: now, at: number } = prompt.dataset;
-            if (now === 'over' || now === 'asked' && number !== at) { watch.disconnect(); done(now); } };
-        const watch = new MutationObserver(look);
-        watch.observe(prompt, { attributes: true });
-        look();
-    });
-    while (await turn() !== 'over') {
-        at = prompt.dataset.at;
-        questions.push(document.getElementById('question').innerText);
-        const choices = document.querySelectorAll('#board [data-legal], #prompt [data-action], #hand [data-legal]');
-        choices[random(choices.length)].dispatchEvent(new MouseEvent('click', { bubbles: true }));
-        for (const name in parts) if (document.querySelector(parts[name])) told.add(name);
-        if (prompt.dataset.state === 'asked') prompt.querySelector('.strong[data-action]')?.click();
-    }
-    return [questions, [...told]];
-}"""
-"""Play a game to its end by random clicks inside the page: questions asked, and which of ``parts`` were shown."""
 
 
 def decide(page: Page, rng: random.Random) -> str:
     """Click something that can be chosen; the question it answered."""
     question = page.inner_text("#question")
-    selector, at = rng.choice(page.evaluate(_CHOICES))
+    selector, at = rng.choice(page.evaluate("inPage.choices"))
     page.locator(selector).nth(at).click()
     confirm = page.locator("#prompt .strong[data-action]")
     if selector != "#prompt [data-action]" and confirm.count():
@@ -132,11 +105,16 @@ def play(page: Page, rng: random.Random, decisions: int) -> list[str]:
     return questions
 
 
+def resign(page: Page) -> None:
+    page.click("[data-wish=resign]")
+    page.click("[data-wish=resign-now]")
+
+
 @pytest.mark.parametrize("side, seed", [("democrat", 5), ("communist", 8)])
 def test_a_whole_game_by_clicks(server, open_page, side, seed):
     sides = {"democrat": "heuristic", "communist": "heuristic"} | {side: "human"}
     page = open_page(server.address + server.new_game(**sides, seed=seed)["seats"][side])
-    questions, told = page.evaluate(_WHOLE_GAME, {"seed": seed, "parts": _TOLD})
+    questions, told = page.evaluate("inPage.wholeGame", {"seed": seed, "parts": _TOLD})
     assert page.locator("#prompt h2").inner_text().strip()
     assert set(told) == set(_TOLD)
     for unit in ("points", "checks"):
@@ -145,20 +123,6 @@ def test_a_whole_game_by_clicks(server, open_page, side, seed):
     page.click("text=Replay and analysis")
     page.wait_for_selector("#slider")
     assert int(page.locator("#slider").get_attribute("max")) > len(questions)
-
-
-def test_a_game_by_keys_alone(server, open_page):
-    page = open_page(server.address + server.new_game("human", "heuristic", 3)["seats"]["democrat"])
-    rng, at = random.Random(3), wait_for_turn(page)
-    for _ in range(25):
-        press(page, rng)
-        at = wait_for_turn(page, at)
-        if at == "over":
-            break
-    page.keyboard.press("?")
-    page.wait_for_selector("dialog")
-    page.keyboard.press("Escape")
-    page.wait_for_selector("dialog", state="detached")
 
 
 def press(page: Page, rng: random.Random) -> None:
@@ -177,10 +141,8 @@ def press(page: Page, rng: random.Random) -> None:
 
 def test_a_card_says_why_its_event_cannot_occur(server, open_page):
     game, blocked = before_a_blocked_card()
-    shelf = server.ask("/api/shelves", game.to_json().encode())[1]["shelf"].rsplit("/", 1)[1]
-    players = [HUMAN if side == game.actor else "heuristic" for side in range(SIDES)]
-    links = server.new_game(*players, None, **{"from": {"replay": f"{shelf}.0", "at": 0}})
-    page = open_page(server.address + links["seats"][SIDE_NAMES[game.actor]])
+    shelf = server.shelf(game.to_json().encode())
+    page = open_page(server.address + server.seat_at(shelf, 0, SIDE_NAMES[game.actor], "heuristic"))
     wait_for_turn(page)
     page.click(f"#hand [data-card='{blocked}']")
     assert f"cannot occur now: only {condition_text(blocked)}" in page.inner_text("#prompt .cannot")
@@ -219,8 +181,7 @@ def test_two_people_each_in_their_browser(server, open_page):
         asked[0].wait_for_function("at => document.getElementById('prompt').dataset.at !== at", arg=at)
     page.reload()
     page.wait_for_selector("#board [data-space]")
-    other.click("[data-wish=resign]")
-    other.click("[data-wish=resign-now]")
+    resign(other)
     for person in people:
         person.wait_for_selector("#prompt[data-state=over]")
         assert "resignation" in person.inner_text("#prompt")
@@ -288,8 +249,7 @@ def test_two_people_bid_for_sides_and_a_third_watches(server, open_page):
         assert "with 3 extra support points" in person.inner_text(".bid")
     third.wait_for_selector("#hand >> text=holds 8 cards")
     assert third.locator("[data-legal], .card").count() == 0
-    other.click("[data-wish=resign]")
-    other.click("[data-wish=resign-now]")
+    resign(other)
     third.click("text=Replay and analysis")
     third.wait_for_selector("#prompt >> text=/Next:.*First player wants the opponent/")
     third.keyboard.press("ArrowRight")
@@ -319,8 +279,7 @@ def test_family_mode_by_clicks(server, open_page):
     for words in ("Play a card", "Place support", "Move support points", "To where", "How many", "struggle card"):
         assert any(words in question for question in questions), words
     if page.locator("[data-wish=resign]").count():
-        page.click("[data-wish=resign]")
-        page.click("[data-wish=resign-now]")
+        resign(page)
     page.click("text=Replay and analysis")
     page.wait_for_selector(".chart")
     page.click("[role=tab] >> text=Analysis")
@@ -367,16 +326,10 @@ def test_a_file_is_opened_stepped_through_and_analysed(server, open_page, record
     wait_for_turn(page)
 
 
-def test_a_link_to_a_position(server, open_page, record_file):
-    shelf = server.ask("/api/shelves", record_file.read_bytes())[1]["shelf"].rsplit("/", 1)[1]
-    page = open_page(f"{server.address}/replay/{shelf}.0?at=7&viewer=democrat")
-    page.wait_for_selector("#prompt >> text=Position 7 of")
-
-
 def test_the_largest_losses_come_with_a_better_move(server, open_page):
     record = play_record(2, *[lambda game: game.legal[0]] * 2)
     record = record_from_actions(2, record["decisions"][:40])
-    shelf = server.ask("/api/shelves", (to_line(record) + "\n").encode())[1]["shelf"].rsplit("/", 1)[1]
+    shelf = server.shelf(record)
     page = open_page(f"{server.address}/replay/{shelf}.0?at=3")
     page.wait_for_selector("#prompt >> text=Position 3 of")  # until then the tabs move, away from under a click
     page.click("[role=tab] >> text=Losses")
@@ -388,7 +341,7 @@ def test_the_largest_losses_come_with_a_better_move(server, open_page):
 
 
 def test_turns_and_the_course_of_a_replay(server, open_page, record_file):
-    shelf = server.ask("/api/shelves", record_file.read_bytes())[1]["shelf"].rsplit("/", 1)[1]
+    shelf = server.shelf(record_file.read_bytes())
     page = open_page(f"{server.address}/replay/{shelf}.0")
     page.wait_for_selector(".chart .points")
     page.select_option("[aria-label=Turn]", label="Turn 2")
@@ -404,11 +357,8 @@ def test_turns_and_the_course_of_a_replay(server, open_page, record_file):
 
 
 def test_a_position_is_copied_pasted_analysed_and_gone_on_with(server, open_page):
-    record, at = before_a_card()
-    game = Game(record["seed"])
-    for text in record["decisions"][:at]:
-        game.step(text)
-    shelf = server.ask("/api/shelves", (to_line(record) + "\n").encode())[1]["shelf"].rsplit("/", 1)[1]
+    record, at, game = moment(lambda game, _: game.state.turn == 2 and game.decision == "card")
+    shelf = server.shelf(record)
     page = open_page(f"{server.address}/replay/{shelf}.0?at={at}", permissions=["clipboard-read", "clipboard-write"])
     page.click("[data-study=copy]")
     page.wait_for_selector("#toast.shown >> text=Position copied")
@@ -429,15 +379,15 @@ def test_a_position_is_copied_pasted_analysed_and_gone_on_with(server, open_page
     play(page, random.Random(1), 2)
 
 
-def before_a_card() -> tuple[dict, int]:
-    """A record, and the number of decisions before a card of the second turn."""
-    choose = random.Random(5).choice
-    record, game = play_record(5, *[lambda game: choose(game.legal)] * 2), Game(5)
-    for at, text in enumerate(record["decisions"]):
-        if game.state.turn == 2 and game.decision == "card":
-            return record, at
-        game.step(text)
-    raise AssertionError("no second turn")
+def moment(holds) -> tuple[dict, int, Game]:
+    """A golden record, decisions before the first position for which, with the next action, ``holds``, and that."""
+    for record in read_records(DATA / "golden.jsonl"):
+        game = Game(record["seed"], record["options"])
+        for at, action in enumerate(record["decisions"]):
+            if holds(game, action):
+                return record, at, game
+            game.step(action)
+    raise AssertionError("no such position")
 
 
 def test_what_cannot_be_opened_is_said_on_the_page(server, open_page, tmp_path):
@@ -462,21 +412,11 @@ def test_watching_two_players(server, open_page, kind):
 
 def test_a_phone_shows_all_without_scrolling_sideways(server, open_page, record_file):
     phone = {"width": 390, "height": 844}
-    shelf = server.ask("/api/shelves", record_file.read_bytes())[1]["shelf"]
-    replay = shelf.replace("/shelf/", "/replay/") + ".0?at=60"
+    shelf = server.shelf(record_file.read_bytes())
     family = server.new_game("human", "human", 5, options={"mode": "family"})
     links = server.new_game("human", "heuristic", 5)
-    paths = (
-        "/",
-        "/learn",
-        "/puzzles",
-        shelf,
-        replay,
-        links["watch"],
-        family["seats"]["democrat"],
-        links["seats"]["democrat"],
-    )
-    for path in paths:
+    seats = (links["watch"], family["seats"]["democrat"], links["seats"]["democrat"])
+    for path in ("/", "/learn", "/puzzles", f"/shelf/{shelf}", f"/replay/{shelf}.0?at=60", *seats):
         page = open_page(server.address + path, **phone)
         page.wait_for_selector(".card, [data-start], #list a, #hand .panel")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -485,7 +425,7 @@ def test_a_phone_shows_all_without_scrolling_sideways(server, open_page, record_
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_accessibility(server, open_page, record_file, theme):
-    shelf = server.ask("/api/shelves", record_file.read_bytes())[1]["shelf"].rsplit("/", 1)[1]
+    shelf = server.shelf(record_file.read_bytes())
     links = server.new_game("human", "heuristic", 5)
     bid = server.ask("/api/games", BID)[1]["seats"]["first"]
     family = server.new_game("human", "human", 5, options={"mode": "family"})["seats"]["democrat"]
@@ -493,51 +433,37 @@ def test_accessibility(server, open_page, record_file, theme):
     for path in ("/", "/learn", "/puzzles", *seats, f"/replay/{shelf}.0?at=40"):
         page = open_page(server.address + path, color_scheme=theme)
         page.wait_for_selector("[data-start], #board [data-space]")
-        found = Axe().run(page).response["violations"]
-        serious = [one for one in found if one["impact"] in ("serious", "critical")]
-        assert not serious, f"{path}: {json.dumps([(one['id'], one['nodes'][0]['html']) for one in serious], indent=1)}"
+        assert_accessible(page)
 
 
-_WEIGHT = """() => performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
-    .reduce((sum, entry) => sum + entry.decodedBodySize, 0)"""
+def assert_accessible(page: Page) -> None:
+    found = Axe().run(page).response["violations"]
+    serious = [one for one in found if one["impact"] in ("serious", "critical")]
+    assert not serious, json.dumps([page.url, *((one["id"], one["nodes"][0]["html"]) for one in serious)], indent=1)
 
 
 def test_pages_are_light(server, open_page, record_file):
-    shelf = server.ask("/api/shelves", record_file.read_bytes())[1]["shelf"].rsplit("/", 1)[1]
-    for path in (
-        server.new_game("human", "heuristic", 5)["seats"]["democrat"],
-        f"/replay/{shelf}.0?at=40",
-        "/learn",
-        "/puzzles",
-    ):
+    shelf = server.shelf(record_file.read_bytes())
+    seat = server.new_game("human", "heuristic", 5)["seats"]["democrat"]
+    for path in ("/", "/learn", "/puzzles", seat, f"/replay/{shelf}.0?at=40"):
         page = open_page(server.address + path)
         page.wait_for_selector("[data-start], #board [data-space]")
-        assert 10_000 < page.evaluate(_WEIGHT) < 500_000
+        assert 10_000 < page.evaluate("inPage.weight") < (120_000 if path == "/" else 500_000)
 
 
 def test_an_attack_waits_for_the_answer(server, open_page):
     """Nothing is sent to the attacker while the defender is asked; the page says that it waits, and still resigns."""
-    record, at, side = before_an_attack()
-    shelf = server.ask("/api/shelves", (to_line(record) + "\n").encode())[1]["shelf"].rsplit("/", 1)[1]
-    links = server.new_game("human", "human", None, **{"from": {"replay": f"{shelf}.0", "at": at}})
-    page = open_page(server.address + links["seats"][side])
+    record, at, game = moment(can_be_answered)
+    page = open_page(server.address + server.seat_at(server.shelf(record), at, SIDE_NAMES[game.actor]))
     wait_for_turn(page)
     page.click(f"[data-action='{record['decisions'][at]}']")
     page.wait_for_selector("#prompt[data-state=sent] >> text=Your choice is made")
-    page.click("[data-wish=resign]")
-    page.click("[data-wish=resign-now]")
+    resign(page)
     page.wait_for_selector("#prompt[data-state=over]")
 
 
-def before_an_attack() -> tuple[dict, int, str]:
-    """A record, the number of decisions before an attack that can be answered, and the attacker."""
-    rng = random.Random(0)
-    choose = lambda game: rng.choice(game.legal)  # noqa: E731
-    for seed in range(20):
-        record, game = play_record(seed, choose, choose), Game(seed)
-        for at, text in enumerate(record["decisions"]):
-            attacks, side = game.decision == "attack", SIDE_NAMES[game.actor]
-            game.step(text)
-            if attacks and game.decision == "defend":
-                return record, at, side
-    raise AssertionError("no attack")
+def can_be_answered(game: Game, action: str) -> bool:
+    """Return True if an action is an attack that the defender can answer."""
+    after = game.copy()
+    after.step(action)
+    return game.decision == "attack" and after.decision == "defend"

@@ -8,12 +8,21 @@ import threading
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from dawn_agents.web.game_session import HUMAN, Session, Setting
 from dawn_agents.web.position_messages import MapFeed
 from dawn_agents.web.preparation import Preparation
 from playwright.sync_api import Page
-from test_web_browser import browser, decide, open_page, press, pytestmark, server, wait_for_turn  # noqa: F401
+from test_web_browser import (  # noqa: F401
+    assert_accessible,
+    browser,
+    decide,
+    open_page,
+    press,
+    pytestmark,
+    resign,
+    server,
+    wait_for_turn,
+)  # fmt: skip
 from web_server import serving
 
 from dawn_env.events import EVERYTHING
@@ -23,14 +32,13 @@ from dawn_env.formats.game_record import play_record
 from dawn_env.game import Game
 from dawn_env.options import GameOptions
 
-_STATE = "() => document.getElementById('prompt').dataset.state"
 _LARGEST = 6000  # bytes of a state message, at the 95th percentile
 
 
 def wait_for(page: Page, *states: str) -> str:
     """Wait for one of some states of the prompt; the state."""
-    page.wait_for_function(f"states => states.includes(({_STATE})())", arg=states)
-    return page.evaluate(_STATE)
+    page.wait_for_function("inPage.isOneOf", arg=states)
+    return page.evaluate("inPage.state")
 
 
 def play_until_presenting(page: Page, rng: random.Random) -> str:
@@ -43,11 +51,7 @@ def play_until_presenting(page: Page, rng: random.Random) -> str:
         page.locator(selector).nth(rng.randrange(page.locator(selector).count())).click()
         if selector != "#prompt .choice" and page.locator("#question ~ .buttons .strong[data-action]").count():
             page.click("#question ~ .buttons .strong[data-action]")
-        page.wait_for_function(
-            "at => { const { state, at: now } = document.getElementById('prompt').dataset;"
-            " return now !== at && state !== 'sent' && state !== 'waiting'; }",
-            arg=at,
-        )
+        page.wait_for_function("inPage.answered", arg=at)
     return page.get_attribute("#prompt", "data-at")
 
 
@@ -63,7 +67,7 @@ def test_events_are_presented_one_by_one_before_the_question(server, open_page):
             break
         assert page.get_attribute("#prompt", "data-at") == at
         page.click("[data-action=continue]")
-    assert page.evaluate(_STATE) == "asked" and page.get_attribute("#prompt", "data-at") == at
+    assert page.evaluate("inPage.state") == "asked" and page.get_attribute("#prompt", "data-at") == at
     play_until_presenting(page, random.Random(6))
     page.keyboard.press("Escape")
     wait_for(page, "asked")
@@ -71,20 +75,14 @@ def test_events_are_presented_one_by_one_before_the_question(server, open_page):
     assert wait_for(page, "asked", "presenting") == "asked"
 
 
-_NEXT = """at => { const { state, at: now } = document.getElementById('prompt').dataset;
-    return state === 'presenting' || state === 'over' || (state === 'asked' && now !== at); }"""
-_HEARD = """() => { window.heard = []; new MutationObserver(() => window.heard.push(
-    document.getElementById('said').textContent)).observe(document.getElementById('said'), { childList: true }); }"""
-
-
 def test_a_turn_is_played_by_keys_and_followed_by_the_live_region_alone(server, open_page):  # noqa: F811
     page = open_page(server.address + server.new_game("human", "heuristic", 3)["seats"]["democrat"], paced=True)
     wait_for(page, "asked", "presenting")
-    page.evaluate(_HEARD)
+    page.evaluate("inPage.listen")
     rng, at, before = random.Random(3), "", page.locator("#log > *").count()
     for _ in range(300):
-        page.wait_for_function(_NEXT, arg=at)
-        state = page.evaluate(_STATE)
+        page.wait_for_function("inPage.next", arg=at)
+        state = page.evaluate("inPage.state")
         if state == "over" or "Turn 2" in page.inner_text(".clock"):
             break
         if state == "presenting":
@@ -96,6 +94,10 @@ def test_a_turn_is_played_by_keys_and_followed_by_the_live_region_alone(server, 
     heard = " ".join(page.evaluate("() => window.heard"))
     theirs = page.locator(f"#log > .entry:nth-child(n + {before + 1}):has(.mark.c)").all_inner_texts()
     assert len(theirs) > 20 and [line for line in theirs if line.strip() not in heard] == []
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
 
 
 def test_nothing_is_presented_where_the_pace_is_none(server, open_page):  # noqa: F811
@@ -104,9 +106,7 @@ def test_nothing_is_presented_where_the_pace_is_none(server, open_page):  # noqa
     page.click("text=Keys")
     page.select_option("[aria-label='Events to present']", "none")
     page.keyboard.press("Escape")
-    page.evaluate("() => { window.states = new Set(); new MutationObserver(() => window.states.add("
-                  "document.getElementById('prompt').dataset.state)).observe(document.getElementById('prompt'),"
-                  " { attributes: true }); }")  # fmt: skip
+    page.evaluate("inPage.watchStates")
     rng, at = random.Random(5), wait_for_turn(page)
     for _ in range(15):
         decide(page, rng)
@@ -146,14 +146,7 @@ def test_the_end_shows_where_the_points_came_from(server, open_page):  # noqa: F
     for options in (GameOptions(), GameOptions(mode="family")):
         record = play_record(4, *[lambda game: rng.choice(game.legal)] * 2, options=options)
         events = [event for step in all_events(Game(4, options), record["decisions"], EVERYTHING) for event in step]
-        rows = page.evaluate(
-            """async (events) => { const { pointsTable } = await import('/static/events.js');
-            const table = pointsTable(await (await fetch('/facts.json')).json(), events);
-            return [...table.querySelectorAll('tbody tr')].map(row =>
-                [...row.children].map(one => one.textContent));
-            }""",
-            events,
-        )
+        rows = page.evaluate("inPage.pointsTable", events)
         democrat, communist = (sum(int(row[column] or 0) for row in rows) for column in (1, 2))
         assert len(rows) > 3 and all(row[0] for row in rows)
         assert democrat - communist == events[-1]["vp"]
@@ -167,18 +160,11 @@ def test_presented_events_are_accessible(server, open_page, theme):  # noqa: F81
     assert_accessible(page)
     page.keyboard.press("Escape")
     wait_for(page, "asked")
-    page.click("[data-wish=resign]")
-    page.click("[data-wish=resign-now]")
+    resign(page)
     while wait_for(page, "over", "presenting") == "presenting":
         page.keyboard.press("Escape")
     assert page.inner_text("#prompt h2").startswith("You lost: resignation by the Democrat")
     assert_accessible(page)
-
-
-def assert_accessible(page: Page) -> None:
-    found = Axe().run(page).response["violations"]
-    serious = [one for one in found if one["impact"] in ("serious", "critical")]
-    assert not serious, json.dumps([(one["id"], one["nodes"][0]["html"]) for one in serious], indent=1)
 
 
 def test_the_page_has_the_words_of_the_terminal(server, open_page):  # noqa: F811
@@ -186,12 +172,7 @@ def test_the_page_has_the_words_of_the_terminal(server, open_page):  # noqa: F81
     page, rng = open_page(server.address), random.Random(4)
     record = play_record(4, *[lambda game: rng.choice(game.legal)] * 2)
     events = [event for step in all_events(Game(4), record["decisions"], EVERYTHING) for event in step]
-    said = page.evaluate(
-        """async (events) => { const { eventWords } = await import('/static/words.js');
-        const facts = await (await fetch('/facts.json')).json();
-        return events.map((one) => eventWords(facts, one)); }""",
-        events,
-    )
+    said = page.evaluate("inPage.wordsOf", events)
     assert said == [say("event", event) for event in events] and len({event["event"] for event in events}) > 12
 
 

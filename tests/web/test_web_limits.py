@@ -8,7 +8,7 @@ from contextlib import ExitStack, closing, suppress
 import pytest
 from dawn_agents.web.connection_limits import REQUEST_SECONDS, Connections
 from dawn_agents.web.game_database import GameDatabase
-from dawn_agents.web.request_limits import Gate, TokenBucket
+from dawn_agents.web.request_limits import Gate
 from dawn_agents.web.site import Site
 from web_server import program, serving
 from websockets.exceptions import ConnectionClosed
@@ -54,11 +54,6 @@ def test_a_flood_is_cut_off(server):
                 answers.append(json.loads(live.recv(10)))
     assert any("too many" in answer.get("text", "") for answer in answers)
     assert server.ask(f"/api{seat}")[0] == 200
-
-
-def test_a_bucket_holds_so_many():
-    bucket = TokenBucket(0, 2)
-    assert [bucket.take() for _ in range(3)] == [True, True, False]
 
 
 # --- connections -------------------------------------------------------------------------------------

@@ -12,8 +12,9 @@ from dawn_agents.web import exercises
 from dawn_agents.web.exercises import Puzzles
 from dawn_agents.web.request_limits import Gate
 from paths import DATA
+from test_web_browser import moment
 
-from dawn_env.formats.game_record import read_records, to_line
+from dawn_env.formats.game_record import read_records
 from dawn_env.game import Game
 from dawn_env.tables import COUNTRIES, NEIGHBOURS, SCORES, SIDE_NAMES, SPACES
 
@@ -27,7 +28,7 @@ PLACING = 60  # decisions before one on the board in the golden game below
 def replay_of(server, number: int) -> str:
     """The path of the replay of a golden game."""
     record = next(islice(read_records(DATA / "golden.jsonl"), number - 1, None))
-    return server.ask("/api/shelves", (to_line(record) + "\n").encode())[1]["shelf"].replace("shelf", "replay") + ".0"
+    return f"/replay/{server.shelf(record)}.0"
 
 
 # --- explanations --------------------------------------------------------------------------------------
@@ -92,33 +93,6 @@ def test_a_phone_shows_six_countries_at_a_glance_and_one_large(server, open_page
     page.wait_for_selector("[data-enlarge='East Germany'][aria-pressed=true]")
 
 
-_SEEN = """selector => [...document.querySelectorAll(selector)].filter((one) => {
-    const box = one.getBoundingClientRect();
-    const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    return box.y >= 0 && box.bottom <= innerHeight && one.contains(at); }).length"""
-"""Number of elements inside the window that nothing covers."""
-
-
-_ROUNDS_LEFT = """async (state) => (await import('/static/cards.js')).roundsLeft(
-    await (await fetch('/facts.json')).json(), state)"""
-
-
-_PRESENT = """async (event) => {
-    const { Presenter, cardsOf } = await import('/static/events.js');
-    const presenter = new Presenter(await (await fetch('/facts.json')).json(), () => {});
-    presenter.add(cardsOf([event], 0), 0);
-    const box = document.getElementById('prompt');
-    box.dataset.state = 'presenting';
-    box.replaceChildren(...presenter.show()); }"""
-"""Shows the buttons of an event whose text is longer than a phone's screen."""
-
-
-def seat_before(server, record: dict, at: int, side: str) -> str:
-    """The path of a seat in a game that goes on after ``at`` decisions of a record."""
-    shelf = server.ask("/api/shelves", (to_line(record) + "\n").encode())[1]["shelf"].rsplit("/", 1)[1]
-    return server.new_game("human", "human", None, **{"from": {"replay": f"{shelf}.0", "at": at}})["seats"][side]
-
-
 @in_browser
 @pytest.mark.parametrize(
     "decision, choices",
@@ -132,33 +106,28 @@ def seat_before(server, record: dict, at: int, side: str) -> str:
     ],
 )
 def test_a_phone_shows_question_and_choices_without_scrolling(server, open_page, decision, choices):
-    record = next(read_records(DATA / "golden.jsonl"))
-    game = Game(record["seed"], record["options"])
-    at = 0
-    while game.decision != decision or len(game.legal) == 1:
-        game.step(record["decisions"][at])
-        at += 1
-    page = open_page(server.address + seat_before(server, record, at, SIDE_NAMES[game.actor]), **PHONE)
+    record, at, game = moment(lambda game, _: game.decision == decision and len(game.legal) > 1)
+    page = open_page(server.address + server.seat_at(server.shelf(record), at, SIDE_NAMES[game.actor]), **PHONE)
     page.wait_for_selector("#prompt[data-state=asked]")
-    assert page.evaluate(_SEEN, "#question")
-    assert page.evaluate(_SEEN, ".struggle") == (decision in ("attack", "defend"))
-    assert page.evaluate(_SEEN, "[data-enlarge]") >= len(COUNTRIES) // 2
+    assert page.evaluate("inPage.seen", "#question")
+    assert page.evaluate("inPage.seen", ".struggle") == (decision in ("attack", "defend"))
+    assert page.evaluate("inPage.seen", "[data-enlarge]") >= len(COUNTRIES) // 2
     expected = page.locator(choices).count() if choices.startswith("#prompt") else 1
-    assert page.evaluate(_SEEN, choices) >= expected
+    assert page.evaluate("inPage.seen", choices) >= expected
 
 
 @in_browser
 def test_a_phone_shows_the_hand_of_a_puzzle_and_how_to_go_on_from_an_event(server, open_page):
     page = open_page(f"{server.address}/puzzles?n=1", **PHONE)
     page.wait_for_selector("#hand .card.legal")
-    assert page.evaluate(_SEEN, "#hand .card.legal") >= 2
+    assert page.evaluate("inPage.seen", "#hand .card.legal") >= 2
     record = next(read_records(DATA / "golden.jsonl"))
-    path = seat_before(server, record, PLACING, "democrat")
+    path = server.seat_at(server.shelf(record), PLACING, "democrat")
     page = open_page(server.address + path, paced=True, **PHONE)
     page.wait_for_selector("#prompt[data-state=asked], #prompt[data-state=waiting]")
-    event = {"event": "cards", "cards": list(range(1, 60)), "to": "discard_pile"}
-    page.evaluate(_PRESENT, event)
-    assert page.evaluate(_SEEN, "[data-action=continue]") == 1
+    event = {"event": "cards", "cards": list(range(1, 60)), "to": "discard_pile"}  # longer than a phone's screen
+    page.evaluate("inPage.present", event)
+    assert page.evaluate("inPage.seen", "[data-action=continue]") == 1
 
 
 @in_browser
@@ -173,7 +142,7 @@ def test_notes_on_scoring_cards_end_with_the_last_card_and_with_the_game(server,
         ({"side": 1, "phasing": 1, "round": 1, "decision": "swap-card"}, 7),
         ({"over": {"result": "draw"}}, 0),
     ):
-        assert page.evaluate(_ROUNDS_LEFT, state | changed) == left, changed
+        assert page.evaluate("inPage.roundsLeft", state | changed) == left, changed
     for seed in range(20):
         seat = server.new_game("human", "human", seed)["seats"]["democrat"]
         if any(SCORES[card] >= 0 for card in server.ask(f"/api{seat}")[1]["hands"][0]["cards"]):
@@ -246,12 +215,6 @@ def test_the_start_page_needs_no_scrolling_to_play(server, open_page, size):
     assert page.locator("fieldset details:not([open]) input[name=opponent]").count() >= 10
     for path in ("/learn", "/puzzles"):
         assert page.locator(f"a[href='{path}']").count() == 1
-    weight = page.evaluate(
-        "() => performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))"
-        ".reduce((sum, entry) => sum + entry.decodedBodySize, 0)"
-    )
-    print(f"{weight} bytes in all")
-    assert 10_000 < weight < 120_000
 
 
 @in_browser
@@ -290,21 +253,6 @@ def test_a_puzzle_tells_nothing_of_its_answer_and_nothing_hidden():
     verdict = puzzles.verdict(1, puzzle.taken)
     assert (verdict["loss"], verdict["best"]) == (puzzle.loss, puzzle.better)
     assert puzzles.verdict(1, puzzle.better)["loss"] == 0
-
-
-@pytest.mark.parametrize(
-    ("path", "words"),
-    [
-        ("/api/puzzles/0", "puzzle: 1 ... "),
-        ("/api/puzzles/x", "a whole number"),
-        ("/api/puzzles/1/verdict?action=card:500", "action: a legal one expected"),
-        ("/api/lesson/99", "step: 1 ... "),
-    ],
-)
-@in_browser
-def test_bad_requests_get_one_line(server, path, words):
-    status, answer = server.ask(path)
-    assert status == 400 and words in answer["text"]
 
 
 @in_browser

@@ -134,13 +134,6 @@ def test_clicks_are_answered_soon_with_twenty_games_open(tmp_path):
     assert statistics.median(seconds) < _CLICK
 
 
-@pytest.mark.parametrize("port", ["99999", "-1", "x"])
-def test_a_port_that_is_none_is_refused(port, capsys):
-    with pytest.raises(SystemExit, match="2"):
-        web.main(["--port", port])
-    assert f"--port: 0 ... 65535 expected, not '{port}'" in capsys.readouterr().err
-
-
 def test_a_port_in_use_is_said_before_anything_else(tmp_path, capsys):
     with closing(listen("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]

@@ -1,9 +1,8 @@
 """Rooms of the browser game: one per game, moves kept before they count, players that come and go."""
 
 import asyncio
-import logging
 import threading
-from contextlib import asynccontextmanager, closing
+from contextlib import closing
 
 import pytest
 from dawn_agents.web import seated
@@ -16,14 +15,21 @@ from dawn_env.errors import PlayerFailure
 from dawn_env.options import STANDARD
 from dawn_env.players import RandomPlayer, ViewPlayer
 
+pytestmark = pytest.mark.anyio
 PEOPLE = Setting(7, STANDARD, (HUMAN, HUMAN))
 COMMUNIST = 1  # decides first
 
 
-@asynccontextmanager
-async def rooms_of(path):
-    """The rooms of a file, without the server."""
-    with closing(GameDatabase(path)) as store:
+@pytest.fixture
+def anyio_backend():
+    """What runs the tests that are coroutines."""
+    return "asyncio"
+
+
+@pytest.fixture
+async def rooms(tmp_path, anyio_backend):
+    """The rooms of an empty file, without the server."""
+    with closing(GameDatabase(tmp_path / "games.sqlite")) as store:
         rooms = Rooms(store)
         rooms.compiled.set()
         yield rooms
@@ -47,45 +53,33 @@ async def until(holds) -> None:
     raise AssertionError("it did not happen")
 
 
-def test_more_games_than_are_kept_each_have_one_room(tmp_path):
-    async def run():
-        async with rooms_of(tmp_path / "games.sqlite") as rooms:
-            listeners = []
-            for _ in range(70):
-                stored = rooms.store.add(PEOPLE)
-                room = await rooms.of(stored)
-                listeners.append(Subscriber(COMMUNIST, "wide", 0))
-                room.join(listeners[-1])
-                assert await rooms.of(stored) is room
-                listeners[-1].queue.get_nowait()
-            (await rooms.of(stored)).enter(COMMUNIST, first_action(room))
-            assert listeners[-1].queue.get_nowait()["at"] == 1
-
-    asyncio.run(run())
+async def test_more_games_than_are_kept_each_have_one_room(rooms):
+    listeners = []
+    for _ in range(70):
+        stored = rooms.store.add(PEOPLE)
+        room = await rooms.of(stored)
+        listeners.append(Subscriber(COMMUNIST, "wide", 0))
+        room.join(listeners[-1])
+        assert await rooms.of(stored) is room
+        listeners[-1].queue.get_nowait()
+    (await rooms.of(stored)).enter(COMMUNIST, first_action(room))
+    assert listeners[-1].queue.get_nowait()["at"] == 1
 
 
-def test_a_room_that_somebody_holds_stays_the_only_one(tmp_path):
-    async def run():
-        async with rooms_of(tmp_path / "games.sqlite") as rooms:
-            stored = rooms.store.add(PEOPLE)
-            held = await rooms.of(stored)
-            for _ in range(70):
-                await rooms.of(rooms.store.add(PEOPLE))
-            assert await rooms.of(stored) is held
-
-    asyncio.run(run())
+async def test_a_room_that_somebody_holds_stays_the_only_one(rooms):
+    stored = rooms.store.add(PEOPLE)
+    held = await rooms.of(stored)
+    for _ in range(70):
+        await rooms.of(rooms.store.add(PEOPLE))
+    assert await rooms.of(stored) is held
 
 
-def test_live_connections_of_a_seat_are_limited(tmp_path):
-    async def run():
-        async with rooms_of(tmp_path / "games.sqlite") as rooms:
-            room = await rooms.of(rooms.store.add(PEOPLE))
-            with pytest.raises(BadRequest, match="open 8 times already"):
-                for _ in range(9):
-                    room.join(Subscriber(0, "wide", 0))
-            room.join(Subscriber(1, "wide", 0))
-
-    asyncio.run(run())
+async def test_live_connections_of_a_seat_are_limited(rooms):
+    room = await rooms.of(rooms.store.add(PEOPLE))
+    with pytest.raises(BadRequest, match="open 8 times already"):
+        for _ in range(9):
+            room.join(Subscriber(0, "wide", 0))
+    room.join(Subscriber(1, "wide", 0))
 
 
 # --- a full disk -----------------------------------------------------------------------------------------
@@ -102,45 +96,37 @@ def test_a_full_disk_is_said_with_the_name_of_the_file(tmp_path):
         assert not store._db.in_transaction
 
 
-def test_a_move_that_cannot_be_kept_is_not_made(tmp_path):
-    async def run():
-        async with rooms_of(tmp_path / "games.sqlite") as rooms:
-            stored = rooms.store.add(PEOPLE)
-            room = await rooms.of(stored)
-            watcher = Subscriber(-1, "wide", 0)
-            room.join(watcher)
-            before = room.session.game.copy()
-            writable(rooms.store, False)
-            with pytest.raises(StoreProblem, match="^games.sqlite cannot be written: "):
-                room.enter(COMMUNIST, first_action(room))
-            assert room.session.game == before and room.session.journal == []
-            writable(rooms.store, True)
-            for _ in range(5):
-                room.enter(room.session.actor, first_action(room))
-            assert Session(PEOPLE, rooms.store.journal(stored.id)).game == room.session.game != before
-
-    asyncio.run(run())
+async def test_a_move_that_cannot_be_kept_is_not_made(rooms):
+    stored = rooms.store.add(PEOPLE)
+    room = await rooms.of(stored)
+    watcher = Subscriber(-1, "wide", 0)
+    room.join(watcher)
+    before = room.session.game.copy()
+    writable(rooms.store, False)
+    with pytest.raises(StoreProblem, match="^games.sqlite cannot be written: "):
+        room.enter(COMMUNIST, first_action(room))
+    assert room.session.game == before and room.session.journal == []
+    writable(rooms.store, True)
+    for _ in range(5):
+        room.enter(room.session.actor, first_action(room))
+    assert Session(PEOPLE, rooms.store.journal(stored.id)).game == room.session.game != before
 
 
-def test_an_opponent_does_not_forfeit_on_a_full_disk(tmp_path):
-    async def run():
-        async with rooms_of(tmp_path / "games.sqlite") as rooms:
-            stored = rooms.store.add(Setting(7, STANDARD, ("random", "random")))
-            room = await rooms.of(stored)
-            writable(rooms.store, False)
-            watcher = Subscriber(-1, "wide", 0)
-            room.join(watcher)
-            await until(lambda: not room._thinking)
-            assert not room.session.over
-            assert room.session.journal == rooms.store.journal(stored.id)
-            messages = [watcher.queue.get_nowait() for _ in range(watcher.queue.qsize())]
-            assert "games.sqlite cannot be written" in messages[-1]["text"]
-            writable(rooms.store, True)
-            room.go_on()
-            await until(lambda: room.session.over)
-            assert room.session.outcome["reason"] != "forfeit"
-
-    asyncio.run(run())
+async def test_an_opponent_does_not_forfeit_on_a_full_disk(rooms):
+    stored = rooms.store.add(Setting(7, STANDARD, ("random", "random")))
+    room = await rooms.of(stored)
+    writable(rooms.store, False)
+    watcher = Subscriber(-1, "wide", 0)
+    room.join(watcher)
+    await until(lambda: not room._thinking)
+    assert not room.session.over
+    assert room.session.journal == rooms.store.journal(stored.id)
+    messages = [watcher.queue.get_nowait() for _ in range(watcher.queue.qsize())]
+    assert "games.sqlite cannot be written" in messages[-1]["text"]
+    writable(rooms.store, True)
+    room.go_on()
+    await until(lambda: room.session.over)
+    assert room.session.outcome["reason"] != "forfeit"
 
 
 # --- players ---------------------------------------------------------------------------------------------
@@ -156,47 +142,35 @@ class Slow(ViewPlayer):
         return view.legal[0]
 
 
-def test_a_server_that_ends_lets_nobody_forfeit(tmp_path, monkeypatch, caplog):
+async def test_a_server_that_ends_lets_nobody_forfeit(rooms, monkeypatch, caplog):
     """Also where a player answers, and the next is to think, after the end has begun."""
     Slow.may_answer = threading.Event()
     monkeypatch.setattr(seated, "make_player", lambda spec, seed: Slow(spec, seed))
-
-    async def run():
-        async with rooms_of(tmp_path / "games.sqlite") as rooms:
-            games = [rooms.store.add(Setting(7, STANDARD, ("slow", "slow"))) for _ in range(4)]
-            for stored in games:
-                (await rooms.of(stored)).go_on()
-            await asyncio.sleep(0.3)
-            threading.Timer(0.3, Slow.may_answer.set).start()
-            await rooms.close()
-            return [text for stored in games for _, text in rooms.store.journal(stored.id)]
-
-    with caplog.at_level(logging.WARNING):
-        assert asyncio.run(run()) == [] and not caplog.records
+    games = [rooms.store.add(Setting(7, STANDARD, ("slow", "slow"))) for _ in range(4)]
+    for stored in games:
+        (await rooms.of(stored)).go_on()
+    await asyncio.sleep(0.3)
+    threading.Timer(0.3, Slow.may_answer.set).start()
+    await rooms.close()
+    assert not [entry for stored in games for entry in rooms.store.journal(stored.id)] and not caplog.records
 
 
 @pytest.mark.parametrize("error, has_traceback", [(KeyError("lost"), True), (PlayerFailure("no answer"), False)])
-def test_a_player_that_fails_forfeits_and_the_log_says_where(tmp_path, monkeypatch, caplog, error, has_traceback):
+async def test_a_player_that_fails_forfeits_and_the_log_says_where(rooms, monkeypatch, caplog, error, has_traceback):
     class Failing(ViewPlayer):
         def choose(self, view):
             raise error
 
     monkeypatch.setattr(seated, "make_player", lambda spec, seed: Failing(spec, seed))
-
-    async def run():
-        async with rooms_of(tmp_path / "games.sqlite") as rooms:
-            room = await rooms.of(rooms.store.add(Setting(7, STANDARD, (HUMAN, "failing"))))
-            room.go_on()
-            await until(lambda: room.session.over)
-            assert room.session.outcome == {"result": "democrat", "reason": "forfeit"}
-
-    with caplog.at_level(logging.WARNING):
-        asyncio.run(run())
+    room = await rooms.of(rooms.store.add(Setting(7, STANDARD, (HUMAN, "failing"))))
+    room.go_on()
+    await until(lambda: room.session.over)
+    assert room.session.outcome == {"result": "democrat", "reason": "forfeit"}
     (record,) = caplog.records
     assert "failing: " in record.message and ("in choose" in caplog.text) == has_traceback
 
 
-def test_few_players_stay_in_memory(tmp_path, monkeypatch):
+async def test_few_players_stay_in_memory(rooms, monkeypatch):
     closed = []
 
     class Counted(RandomPlayer):
@@ -204,17 +178,13 @@ def test_few_players_stay_in_memory(tmp_path, monkeypatch):
             closed.append(self)
 
     monkeypatch.setattr(seated, "make_player", lambda spec, seed: Counted(seed))
-
-    async def run():
-        async with rooms_of(tmp_path / "games.sqlite") as rooms:
-            held = []
-            for _ in range(20):
-                held.append(await rooms.of(rooms.store.add(Setting(7, STANDARD, (HUMAN, "random")))))
-                held[-1].join(Subscriber(0, "wide", 0))
-            await until(lambda: not any(room._thinking for room in held))
-            assert len(closed) >= 16 and len(rooms._players._resting) == 4
-
-    asyncio.run(run())
+    held = []
+    for _ in range(20):
+        held.append(await rooms.of(rooms.store.add(Setting(7, STANDARD, (HUMAN, "random")))))
+        held[-1].join(Subscriber(0, "wide", 0))
+    await until(lambda: not any(room._thinking for room in held))
+    assert len(closed) >= 16 and len(rooms._players._resting) == 4
+    await rooms.close()
     assert len(set(map(id, closed))) == len(closed) >= 20
 
 

@@ -296,7 +296,5 @@ def test_an_opponent_thinks_there(executor):
     assert choose_actions(there, states, None, None, slice(None)).tolist() == [player.choose(View(s)) for s in states]
     assert there.name == player.name and there.version == player.version
     random_player = make_player("random")
-    assert (
-        remote_player(random_player, LocalExecutor()) is random_player
-        and remote_player(player, LocalExecutor()) is player
-    )
+    assert remote_player(random_player, LocalExecutor()) is random_player
+    assert remote_player(player, LocalExecutor()) is player

@@ -1,0 +1,96 @@
+// What tests do and look at inside a page of the browser game; ``open_page`` loads it into every page.
+
+const promptOf = () => document.getElementById('prompt')?.dataset ?? {};
+const facts = async () => (await fetch('/facts.json')).json();
+
+window.inPage = {
+    state: () => promptOf().state,
+
+    /** The game is over, or something is asked after the state with the number `at`. */
+    ready: (at) => promptOf().state === 'over' || (promptOf().state === 'asked' && promptOf().at !== at),
+
+    /** As `ready`, or events are presented. */
+    next: (at) => promptOf().state === 'presenting' || window.inPage.ready(at),
+
+    /** What was decided in the state `at` has been answered. */
+    answered: (at) => promptOf().at !== at && !['sent', 'waiting'].includes(promptOf().state),
+
+    isOneOf: (states) => states.includes(promptOf().state),
+
+    /** Selector and place of everything that can be chosen. */
+    choices: () => ['#board [data-legal]', '#prompt [data-action]', '#hand [data-legal]'].flatMap(
+        (selector) => [...document.querySelectorAll(selector)].map((_, place) => [selector, place])),
+
+    /** Play a game to its end by random clicks: the questions asked, and which of `parts` (name: selector) were shown. */
+    async wholeGame({ seed, parts }) {
+        const prompt = document.getElementById('prompt'), questions = [], told = new Set();
+        let at = '', state = seed;
+        const random = (count) => { state = Math.imul(state, 1664525) + 1013904223 | 0; return (state >>> 8) % count; };
+        const turn = () => new Promise((done) => {
+            const look = () => {
+                if (window.inPage.ready(at)) { watch.disconnect(); done(promptOf().state); }
+            };
+            const watch = new MutationObserver(look);
+            watch.observe(prompt, { attributes: true });
+            look();
+        });
+        while (await turn() !== 'over') {
+            at = prompt.dataset.at;
+            questions.push(document.getElementById('question').innerText);
+            const choices = document.querySelectorAll('#board [data-legal], #prompt [data-action], #hand [data-legal]');
+            choices[random(choices.length)].dispatchEvent(new MouseEvent('click', { bubbles: true }));
+            for (const name in parts) if (document.querySelector(parts[name])) told.add(name);
+            if (prompt.dataset.state === 'asked') prompt.querySelector('.strong[data-action]')?.click();
+        }
+        return [questions, [...told]];
+    },
+
+    /** Bytes of the page and all that it has loaded. */
+    weight: () => performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
+        .reduce((sum, entry) => sum + entry.decodedBodySize, 0),
+
+    /** Note in `heard` what the live region says. */
+    listen() {
+        window.heard = [];
+        const said = document.getElementById('said');
+        new MutationObserver(() => window.heard.push(said.textContent)).observe(said, { childList: true });
+    },
+
+    /** Note in `states` the states of the prompt. */
+    watchStates() {
+        window.states = new Set();
+        const prompt = document.getElementById('prompt');
+        new MutationObserver(() => window.states.add(prompt.dataset.state)).observe(prompt, { attributes: true });
+    },
+
+    /** Number of elements inside the window that nothing covers. */
+    seen: (selector) => [...document.querySelectorAll(selector)].filter((one) => {
+        const box = one.getBoundingClientRect();
+        const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        return box.y >= 0 && box.bottom <= innerHeight && one.contains(at);
+    }).length,
+
+    /** The cells of the table of points, row by row. */
+    async pointsTable(events) {
+        const { pointsTable } = await import('/static/events.js');
+        const rows = pointsTable(await facts(), events).querySelectorAll('tbody tr');
+        return [...rows].map((row) => [...row.children].map((one) => one.textContent));
+    },
+
+    async wordsOf(events) {
+        const { eventWords } = await import('/static/words.js'), known = await facts();
+        return events.map((one) => eventWords(known, one));
+    },
+
+    roundsLeft: async (state) => (await import('/static/cards.js')).roundsLeft(await facts(), state),
+
+    /** Show an event as the page presents it. */
+    async present(event) {
+        const { Presenter, cardsOf } = await import('/static/events.js');
+        const presenter = new Presenter(await facts(), () => {});
+        presenter.add(cardsOf([event], 0), 0);
+        const box = document.getElementById('prompt');
+        box.dataset.state = 'presenting';
+        box.replaceChildren(...presenter.show());
+    },
+};
