@@ -1,6 +1,6 @@
 // The engine of 1989: Dawn of Freedom in WebAssembly: games, batches of games, compiled players. See dawn.d.ts.
 import {
-  ACTIONS, CODES, PRETRAINED, DECISIONS, DICE, FACES, FIELDS, FRAME, MAP, MEMORIES, MODES, PARTS, REASONS, RESULTS, SIDES,
+  ACTIONS, CODES, DECISIONS, DICE, FACES, FIELDS, FRAME, MAP, MEMORIES, MODES, PARTS, PRETRAINED, REASONS, RESULTS, SIDES,
   STATE_LAYOUT, STATE_SIZE, VIEWS,
 } from "./layout.js";
 

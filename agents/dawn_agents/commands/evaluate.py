@@ -39,10 +39,7 @@ _OF_THE_SCALE = ("precision", "budget", "side")
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn evaluate``."""
     parser = command_parser(
-        "evaluate",
-        __doc__,
-        "dawn evaluate pretrained",
-        "dawn evaluate pretrained --ladder random heuristic --pairs 100",
+        "evaluate", __doc__, "dawn evaluate pretrained", "dawn evaluate tuned --ladder random heuristic --pairs 100"
     )
     parser.add_argument("player", metavar="PLAYER", help="name or name:key=value,..., such as policy:runs/model.zip")
     scale = parser.add_argument_group("on the standing scale")

@@ -1,5 +1,5 @@
 // Games of two compiled players on the map, in the reader's browser.
-import { ACTIONS, PretrainedPlayer, Game, HeuristicPlayer, RandomPlayer } from "./engine/dawn.js";
+import { ACTIONS, Game, HeuristicPlayer, PretrainedPlayer, RandomPlayer } from "./engine/dawn.js";
 import { MAP } from "./engine/layout.js";
 
 const PLAYERS = {
