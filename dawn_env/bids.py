@@ -30,8 +30,8 @@ class Offer(NamedTuple):
 
 
 BALANCE: Mapping[str, Offer] = {
-    "heuristic": Offer(COMMUNIST, 3),
-    "pretrained": Offer(DEMOCRAT, 2),
+    "heuristic": Offer(COMMUNIST, 2),
+    "pretrained": Offer(DEMOCRAT, 3),
     "search": Offer(DEMOCRAT, 3),
 }
 """By name of a player: the offer with which games against their like are even, as measured."""
