@@ -101,8 +101,8 @@ VECTORS = [
     (["random"], {}, 400, "829e0985a3075733"),
     (["heuristic"], {"options": {"mode": "family"}}, 200, "a2037cd9846df9b3"),
     (["random", "heuristic", many, by_view], {"weights": [3, 2, 1, 1], "shaping": 0.1}, 160, "a5c325f3dfe47d53"),
-    ([many, "heuristic"], {"options": {"bid": True}}, 250, "af7a58bc39950959"),
-    (["heuristic"], {"options": {"bid": True}, "side": "communist"}, 250, "24405a2577e0d435"),
+    ([many, "heuristic"], {"options": {"bid": True}}, 250, "be9084c650c990b4"),
+    (["heuristic"], {"options": {"bid": True}, "side": "communist"}, 250, "43a42b1e5b337d01"),
     (["heuristic", "random"], {"autoreset_mode": AutoresetMode.NEXT_STEP, "side": "democrat"}, 250, "7b5cf316df0f702f"),
     ([Listening("listening"), "random"], {}, 150, "d2d22e39f9259374"),
 ]
