@@ -170,9 +170,9 @@ def heard(command):
 
 @pytest.mark.parametrize(("changes", "words"), table(Path(__file__).with_name("bad_bots.txt")))
 def test_what_goes_wrong_is_named(player, changes, words):
-    limits = "seconds=0.2,start=0.3" if "gave no answer" in words else "seconds=20,start=20"
+    seconds, start = 0.2 if "to 'go'" in words else 20, 0.3 if "to 'hello'" in words else 20
     started = time.monotonic()
-    assert words in failure(player(changes.replace("\\n", "\n"), limits))
+    assert words in failure(player(changes.replace("\\n", "\n"), f"seconds={seconds},start={start}"))
     assert time.monotonic() - started < 15
 
 
