@@ -243,7 +243,9 @@ class Nameless:
         return masks.argmax(1)
 
 
-@pytest.mark.parametrize("opponent", ["randon", 5, RandomPlayer, Nameless(), object()])
+@pytest.mark.parametrize("opponent", [
+    "randon", 5, RandomPlayer, Nameless(), object(), print, lambda: 0, lambda a, b, c: 0,
+])  # fmt: skip
 def test_bad_opponents(opponent):
     refused(ValueError, "^opponents: .*(expected|no player is called)", DawnSeat, None, opponent)
     refused(ValueError, "^opponents: ", lambda: DawnVectorEnv(2, opponents=[opponent]))
@@ -253,6 +255,11 @@ def test_bad_opponents(opponent):
     before, generator = env._games.states.copy(), env.np_random.bit_generator.state
     refused(ValueError, "^opponents: ", lambda: env.reset(seed=2, options={"opponents": opponent}))
     assert (env._games.states == before).all() and env.np_random.bit_generator.state == generator
+
+
+def test_bad_pools_of_opponents():
+    for opponents in ([], [RandomPlayer(1), RandomPlayer(1)]):
+        refused(ValueError, "^opponents", lambda: DawnVectorEnv(2, opponents=opponents))  # noqa: B023
 
 
 @pytest.mark.parametrize("weights", [[1], [1, 2, 3], [0, 0], [-1, 2], ["a", "b"], [1, None], [np.nan, 1], 5], ids=repr)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hidden_cards import random_steps
 from tables import table
 
 from dawn_env import engine
@@ -17,17 +18,12 @@ from dawn_env.validation.state_validity import check_state
 
 
 def walk(seed: int, options: dict | None = None):
-    """A random game at every decision, and at its end."""
-    options = options or ({"extra_support": (1, 2)} if seed % 2 else None)
-    game, rng = Game(seed, options), np.random.default_rng(seed)
-    while not game.over:
-        yield game
-        game.step(str(rng.choice(game.legal)))
-    yield game
+    """A random game after every decision."""
+    return (game for _, game, _ in random_steps(seed, options or ({"extra_support": (1, 2)} if seed % 2 else None)))
 
 
 @pytest.mark.parametrize("options", [None, {"bid": True}, {"mode": "family"}])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_every_state_of_a_game_is_valid(seed, options):
     for game in walk(seed, options):
         check_state(game.state)
@@ -35,7 +31,7 @@ def test_every_state_of_a_game_is_valid(seed, options):
             assert Game.from_json(game.to_json()) == game
 
 
-@pytest.mark.parametrize("seed", range(10, 14))
+@pytest.mark.parametrize("seed", [10, 11])
 def test_a_pending_decision_posed_again_is_the_same(seed):
     for game in walk(seed):
         posed = game.states.copy()
