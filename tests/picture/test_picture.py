@@ -85,8 +85,9 @@ def words(element: ElementTree.Element) -> str:
 
 
 @pytest.mark.parametrize("width", [1440, 390])
-def test_every_space_shows_its_support_and_who_controls_it(width):
-    game = [position.copy() for position in random_positions(2, 1)][-40]
+@pytest.mark.parametrize("options", [{}, {"bid": True}, {"mode": "family"}])
+def test_every_space_shows_its_support_and_who_controls_it(width, options):
+    game = [position.copy() for position in random_positions(2, 1, options)][-40]
     spaces = shown_spaces(board_svg(game.state, BOTH, width=width))
     assert list(spaces) == list(SPACES)
     for space, name in enumerate(SPACES):
