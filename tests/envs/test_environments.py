@@ -362,18 +362,3 @@ def test_seat_errors():
     env.close()
     with pytest.raises(ClosedEnvironmentError):
         env.reset()
-
-
-class Cheat:
-    name = "cheat"
-
-    def choose(self, observations, masks):
-        return masks.argmin(axis=1)
-
-
-def test_bad_opponents():
-    for opponents in ([], [RIVAL, RIVAL]):
-        with pytest.raises(ValueError, match="^opponents"):
-            DawnVectorEnv(2, opponents=opponents)
-    with pytest.raises(IllegalAction, match="answers of cheat"):
-        DawnVectorEnv(2, "democrat", [Cheat()]).reset(seed=1)
