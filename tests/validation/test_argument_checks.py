@@ -35,15 +35,6 @@ def sb3(**options):
     return DawnVecEnv(**{"num_envs": 2, **options})
 
 
-def reset_sb3(seed):
-    env = sb3()
-    env.seed(seed)
-
-
-def host_begin(seed):
-    Host(2).begin([0], [seed], [[0, 0]])
-
-
 ONE_SEED = {
     "Game": Game,
     "Game.redeal": lambda seed: Game(1).redeal(0, seed),
@@ -51,12 +42,12 @@ ONE_SEED = {
     "Batch": lambda seed: Batch(2, seed),
     "Batch.reset": lambda seed: Batch(2, 1).reset(seed),
     "Batch.restart": lambda seed: Batch(2, 1).restart([0], [seed]),
-    "Host.begin": host_begin,
+    "Host.begin": lambda seed: Host(2).begin([0], [seed], [[0, 0]]),
     "AEC": lambda seed: dawn_v0.env(seed=seed),
     "AEC reset": lambda seed: dawn_v0.env().reset(seed=seed),
     "seat": lambda seed: DawnSeat().reset(seed=seed),
     "vector": lambda seed: DawnVectorEnv(2).reset(seed=seed),
-    "SB3": reset_sb3,
+    "SB3": lambda seed: sb3().seed(seed),
     "RandomPlayer": RandomPlayer,
     "game_seeds": lambda seed: game_seeds(seed, 3),
     "random_games": lambda seed: next(random_games(seed, 1, 1)),

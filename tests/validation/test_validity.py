@@ -58,27 +58,18 @@ def wrong(path: str, value: int) -> bytes:
 @pytest.mark.parametrize(("change", "message"), table(Path(__file__).with_name("invalid_states.txt")))
 def test_what_is_wrong_is_named(change, message):
     path, value = change.split()
-    data = wrong(path, int(value))
-    for load in (Game.from_bytes, from_state, unpickled, from_json, put):
-        with pytest.raises(MalformedPosition, match=message):
-            load(data)
-
-
-def from_state(data: bytes) -> Game:
-    """A game from a record."""
-    return Game.from_state(np.frombuffer(data, STATE)[0])
-
-
-def unpickled(data: bytes) -> Game:
-    """A game from a pickle with other contents."""
-    good = Game(1)
-    return pickle.loads(pickle.dumps(good).replace(good.to_bytes(), data))
-
-
-def from_json(data: bytes) -> Game:
-    """A game from the JSON of a record."""
+    data, good = wrong(path, int(value)), Game(1)
     record = np.frombuffer(data, STATE)[0]
-    return Game.from_json(json.dumps({name: np.asarray(record[name]).tolist() for name in STATE.names}))
+    ways = {
+        Game.from_bytes: data,
+        Game.from_state: record,
+        Game.from_json: json.dumps({name: np.asarray(record[name]).tolist() for name in STATE.names}),
+        pickle.loads: pickle.dumps(good).replace(good.to_bytes(), data),
+        put: data,
+    }
+    for load, given in ways.items():
+        with pytest.raises(MalformedPosition, match=message):
+            load(given)
 
 
 def put(data: bytes) -> None:
