@@ -18,9 +18,7 @@ from dawn_env.envs.vector import DawnVectorEnv
 from dawn_env.errors import IllegalAction, MissingExtra, PlayerFailure
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
-from dawn_env.options import GameOptions
 from dawn_env.players import BatchPlayer, RandomPlayer, ViewPlayer, as_player, choose_action
-from dawn_env.state import RESULTS
 
 BOT = f"process:{sys.executable} {ROOT / 'docs' / 'examples' / 'bot.py'}"
 PRETRAINED = ROOT / "agents" / "dawn_agents" / "pretrained" / "communist.zip"
@@ -40,20 +38,10 @@ def last_of_many(observations, masks):
 
 
 class First(ViewPlayer):
-    """The first legal action; notes what it is told."""
-
-    def __init__(self):
-        super().__init__("first")
-        self.told = []
+    """The first legal action."""
 
     def choose(self, view):
         return int(view.legal[0])
-
-    def begin_game(self, side, options):
-        self.told.append((side, options))
-
-    def end_game(self, outcome):
-        self.told.append(outcome["result"])
 
 
 def first(view):
@@ -73,8 +61,8 @@ def module(tmp_path, monkeypatch):
 
 
 OPPONENTS = [
-    "random", "greedy:deals=1", "heuristic", "search:sims=5", "pretrained", f"policy:{PRETRAINED}", BOT,
-    "opponents_of_mine:Last", "opponents_of_mine:last", "opponents_of_mine:last_of_many", First(), first, first_of_many,
+    "random", "greedy:deals=1", "heuristic", "search:sims=5", "pretrained", f"policy:{PRETRAINED}", BOT, First("first"),
+    "opponents_of_mine:Last", "opponents_of_mine:last", "opponents_of_mine:last_of_many", first, first_of_many,
 ]  # fmt: skip
 
 
@@ -142,15 +130,6 @@ def test_players_of_both_kinds_share_a_pool():
         infos = env.step(first_actions(infos["action_mask"]))[-1]
         left -= {name for name, _ in env.results()}
     env.close()
-
-
-def test_opponents_are_told_of_their_games():
-    player, agreed = First(), GameOptions((0, 2))
-    env = DawnSeat("communist", player, options=agreed)
-    (_, info), ended = env.reset(seed=1), False
-    while not ended:
-        _, _, ended, _, info = env.step(first_actions(info["action_mask"]))
-    assert player.told == [(0, agreed), RESULTS[info["result"]]]
 
 
 def test_programs_have_a_game_each_and_are_gone_afterwards(monkeypatch):

@@ -142,10 +142,8 @@ def test_the_end_shows_where_the_points_came_from(server, open_page):
         assert democrat - communist == events[-1]["vp"]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_presented_events_are_accessible(server, open_page, theme):
-    seat = server.new_game("human", "heuristic", 5)["seats"]["democrat"]
-    page = open_page(server.address + seat, color_scheme=theme, paced=True)
+def test_presented_events_are_accessible(server, open_page):
+    page = open_page(server.address + server.new_game("human", "heuristic", 5)["seats"]["democrat"], paced=True)
     play_until_presenting(page, random.Random(5))
     assert_accessible(page)
     page.keyboard.press("Escape")
