@@ -124,7 +124,7 @@ def test_every_player_is_an_opponent_everywhere(opponent):
 
 
 def test_players_of_both_kinds_share_a_pool():
-    env = DawnVectorEnv(12, opponents=[first, first_of_many, "heuristic", BOT], weights=[1, 2, 3, 4])
+    env = DawnVectorEnv(8, opponents=[first, first_of_many, "heuristic", BOT], weights=[4, 3, 2, 1])
     (_, infos), left = env.reset(seed=1), {"first", "first_of_many", "heuristic", make_player(BOT).name}
     while left:  # until each has ended a game
         infos = env.step(first_actions(infos["action_mask"]))[-1]
