@@ -481,19 +481,22 @@ def test_the_example_in_javascript_beats_random(options):
 # --- the document --------------------------------------------------------------------------------------------
 
 
+def listed(text: str) -> set[str]:
+    """Names in the first column of tables."""
+    return set(re.findall(r"`([a-z-]+)`", "".join(re.findall(r"^\| (`[a-z`, -]+) \|", text, re.M))))
+
+
 def test_the_document_shows_the_messages():
     text = (ROOT / "docs/reference/protocol.md").read_text()
     lines = re.findall(r"^[<>] (.*)$", text.partition("## A transcript")[2], re.M)
     transcript = [json.loads(line) for line in lines]
     assert len(transcript) == 12 and all(fits(message) for message in transcript)
     assert transcript[2]["data"] == printed_name() and transcript[0]["protocol"] == PROTOCOL
-    rows = re.findall(r"^\| (`[a-z`, -]+) \|", text.partition("## Commands")[2], re.M)
-    code = (ROOT / "agents/dawn_agents/external/process_player.py").read_text()
-    told = {
-        *re.findall(r"\.(?:tell|ask)\(\"([a-z-]+)\"", code),
-        *SCHEMA["$defs"]["event"]["properties"]["event"]["enum"],
-    }
-    assert set(re.findall(r"`([a-z-]+)`", "".join(rows))) >= told
+    commands, _, events = text.partition("## Commands")[2].partition("## Events")
+    code = (ROOT / "agents/dawn_agents/external/protocol_player.py").read_text()
+    asked = re.findall(r"\.(?:tell|ask)\(\"([a-z-]+)\"", code)
+    assert len(asked) > 5 and listed(commands) >= {*asked}
+    assert listed(events) >= {*SCHEMA["$defs"]["event"]["properties"]["event"]["enum"]}
     assert all(message.get("view", {}).keys() <= SLICES.keys() for message in transcript)
     for key in printed_data():
         assert f"`{key}`" in text
