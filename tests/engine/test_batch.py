@@ -53,14 +53,6 @@ def test_rows_equal_single_games_and_arrays_are_reused():
     assert batch.observations is arrays[0] and batch.masks is arrays[1]
 
 
-def test_choices_do_not_depend_on_the_batch():
-    wide, narrow = Batch(8, 100), Batch(1, 103)
-    for _ in range(40):
-        wide.step(choose(wide))
-        narrow.step(choose(narrow))
-    assert wide.game(3) == narrow.game(0)
-
-
 def test_ended_rows_restart_with_the_next_seed():
     batch = Batch(4, 1)
     play_until_ended(batch)

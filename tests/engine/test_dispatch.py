@@ -17,7 +17,6 @@ from dawn_env.cards.event_conditions import Test as ConditionTest
 from dawn_env.cards.event_tables import CONDITIONS, PROGRAM
 from dawn_env.cards.event_verbs import FIRST_CUSTOM, FIRST_CUSTOM_QUESTION, Opcode, SpaceTest
 from dawn_env.envs.aec import env
-from dawn_env.envs.rendering import rendered
 from dawn_env.envs.seat_games import LearnerGames
 from dawn_env.errors import ChanceError, MalformedPosition
 from dawn_env.game import Game
@@ -116,23 +115,15 @@ def test_what_has_stopped_a_game_is_told():
     assert len(ERRORS) == len(Error)
 
 
-def broken_batch() -> Batch:
-    """Two games, the second of which is at no known step."""
-    batch = Batch(2, 1)
-    batch.states[1].frames[0].kind = UNKNOWN
-    return batch
-
-
-def test_batches_tell_which_row_has_stopped():
-    batch = broken_batch()
-    with pytest.raises(MalformedPosition, match=f"row 1: .*{MESSAGE}"):
-        batch.step(batch.masks.argmax(1))
-    batch = broken_batch()
-    with pytest.raises(MalformedPosition, match=f"row 1: .*{MESSAGE}"):
-        batch.step_rows(np.array([1]), batch.masks[1:].argmax(1))
-
-
-def test_environments_tell_it_too():
+def test_batches_and_environments_tell_it_too():
+    for step in (
+        lambda batch: batch.step(batch.masks.argmax(1)),
+        lambda batch: batch.step_rows([1], batch.masks[1:].argmax(1)),
+    ):
+        batch = Batch(2, 1)
+        batch.states[1].frames[0].kind = UNKNOWN
+        with pytest.raises(MalformedPosition, match=f"row 1: .*{MESSAGE}"):
+            step(batch)
     one = env()
     one.reset(seed=1)
     one.unwrapped._states[0].frames[0].kind = UNKNOWN
@@ -156,23 +147,18 @@ def stops(function, s, *arguments) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("function", "known"),
+    ("function", "known", "more"),
     [
-        (custom_cards.step_custom, CUSTOM),
-        (space_verbs.change_region, REGIONS),
+        (custom_cards.step_custom, CUSTOM, ()),
+        (space_verbs.change_region, REGIONS, ()),
+        (space_verbs.step_pick, PICKS, ()),
+        (space_verbs.pick, PICKS, (0,)),
     ],
 )
-def test_verbs_that_a_function_does_not_know(function, known):
+def test_verbs_that_a_function_does_not_know(function, known, more):
     for opcode in all_but(known, Opcode):
         s, f = state_in(FrameKind.EVENT)
-        assert stops(function, s, f, instruction(opcode=opcode)), opcode
-
-
-def test_picks_of_no_known_verb():
-    for opcode in all_but(PICKS, Opcode):
-        s, f = state_in(FrameKind.EVENT)
-        assert stops(space_verbs.pick, s, f, instruction(opcode=opcode), 0), opcode
-        assert stops(space_verbs.step_pick, s, f, instruction(opcode=opcode, count=1)), opcode
+        assert stops(function, s, f, instruction(opcode=opcode, count=1), *more), opcode
 
 
 @pytest.mark.parametrize("opcode", [-1, len(Opcode), UNKNOWN])
@@ -219,20 +205,15 @@ def test_countries_spaces_and_cards_of_no_known_kind(monkeypatch):
         (turn.answer_turn, "SETUP CARD STRIKE_CARD STASI_CARD EXTRA_ROUND LAST_STRUGGLE SWAP_CARD"),
         (card_play.answer_play, "USE BOTH_ORDER EVENT_AFTER HOME_CARD CANCEL_WITH_HOME"),
         (struggle.answer_struggle, "STAKES ATTACK REMOVE SUIT DEFEND SUPPORT_LOSS POWER"),
+        (custom_cards.answer_custom, "COUNTRY MOVE DESTROY REVOLT EXIT_VISAS TAKE_DISCARD CANCEL_CHECK SAMIZDAT "
+         "KEEP_CARD GIVE_CARD LENIN HIDEOUT PARTY"),
     ],
-)
+)  # fmt: skip
 def test_answers_to_what_was_not_asked(answer, known):
+    of_event = (instruction(),) if answer is custom_cards.answer_custom else ()
     for decision in all_but({Decision[name] for name in known.split()}, Decision):
         s, f = state_in(FrameKind.EVENT)
-        assert stops(answer, s, f, decision, Word.YES), decision
-
-
-def test_answers_to_what_no_custom_card_asks():
-    asked = "COUNTRY MOVE DESTROY REVOLT EXIT_VISAS TAKE_DISCARD CANCEL_CHECK SAMIZDAT KEEP_CARD"
-    known = {Decision[name] for name in f"{asked} GIVE_CARD LENIN HIDEOUT PARTY".split()}
-    for decision in all_but(known, Decision):
-        s, f = state_in(FrameKind.EVENT)
-        assert stops(custom_cards.answer_custom, s, f, instruction(), decision, SPACE0), decision
+        assert stops(answer, s, f, *of_event, decision, SPACE0 if of_event else Word.YES), decision
 
 
 def test_words_that_no_operation_or_check_knows():
@@ -271,8 +252,6 @@ def test_the_rule_based_player_stops_where_it_knows_nothing():
         assert stops(heuristic_events.pick_changes, p, 0, opcode, 1, 0), opcode
 
 
-def test_words_for_people_end_in_an_error():
-    with pytest.raises(ValueError, match="render_mode: one of .* expected, not 'loud'"):
-        rendered(Game(1).state, "loud")
+def test_marks_of_no_side_end_in_an_error():
     with pytest.raises(ValueError, match="side: 0, 1 or 2 expected, not 5"):
         side_mark(5, 0, 0, 1)

@@ -44,6 +44,7 @@ def started(seed=3, decisions=0, **options):
 def test_api():
     api_test(dawn_v0.env(), num_cycles=1000)
     api_test(dawn_v0.raw_env(shaping=0.05, options={"extra_support": (1, 0)}), num_cycles=300)
+    seed_test(dawn_v0.env, num_cycles=500)
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -65,10 +66,6 @@ def test_masks_may_be_in_the_infos(options):
         assert view in env.observation_space(env.agent_selection) and info == told
         for each in (env, usual):
             each.step(int(np.flatnonzero(seen["action_mask"])[-1]))
-
-
-def test_seeding_of_pettingzoo():
-    seed_test(dawn_v0.env, num_cycles=500)
 
 
 def test_seeds():

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from itertools import cycle
 
 import numpy as np
 import pytest
@@ -16,11 +17,12 @@ PLAYER = RandomPlayer(1, "learner")
 ROWS, STEPS = 3, 300  # of environments with many games; long enough for games to end and others to begin
 
 
-def repickled(thing):
-    return pickle.loads(pickle.dumps(thing))
+WAYS = cycle([copy.deepcopy, lambda thing: pickle.loads(pickle.dumps(thing))])
 
 
-DUPLICATES = pytest.mark.parametrize("duplicate", [copy.deepcopy, repickled])
+def duplicate(thing):
+    """A copy and a copy by a pickle in turns."""
+    return next(WAYS)(thing)
 
 
 def same(one, other):
@@ -47,9 +49,8 @@ def told(env):
     return {name: getattr(env, name) for name in names} | {"seen": seen, "state": env.state()}
 
 
-@DUPLICATES
 @pytest.mark.parametrize("make", [dawn_v0.env, dawn_v0.raw_env])
-def test_aec(make, duplicate):
+def test_aec(make):
     env, steps = make(shaping=0.1), 0
     twin = duplicate(env)
     env.reset(seed=4)
@@ -69,8 +70,7 @@ def test_aec(make, duplicate):
     assert same(told(twin), told(env))
 
 
-@DUPLICATES
-def test_seat(duplicate):
+def test_seat():
     env = DawnSeat(None, RandomPlayer(2, "rival"), shaping=0.1)
     env.action_space.seed(4)
     twin = duplicate(env)
@@ -103,9 +103,8 @@ def stable_baselines():
     return env
 
 
-@DUPLICATES
 @pytest.mark.parametrize("make", [vector, stable_baselines])
-def test_many_seats(make, duplicate):
+def test_many_seats(make):
     env = make()
     twin = duplicate(env)
     for _ in range(STEPS):
@@ -117,9 +116,8 @@ def test_many_seats(make, duplicate):
     assert same(twin.results(), env.results())
 
 
-@DUPLICATES
 @pytest.mark.parametrize("restart", [True, False])
-def test_batch(restart, duplicate):
+def test_batch(restart):
     batch, finished = Batch(ROWS, 4, {"extra_support": (1, 2)}, auto_restart=restart), 0
     twin = duplicate(batch)
     for _ in range(3 * STEPS):

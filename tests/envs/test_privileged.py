@@ -66,7 +66,8 @@ def test_stable_baselines_has_it_in_every_info():
         _, _, dones, infos = env.step(env.action_masks().argmax(1))
         done = dones.any()
     assert all(info["privileged"].shape == (PRIVILEGED_SIZE,) for info in infos)
-    assert any("episode" in info for info in infos)
+    (episode, *_) = (info["episode"] for info in infos if "episode" in info)
+    assert episode["l"] > 0 and episode["r"] in (-1.0, 0.0, 1.0) and "t" in episode
 
 
 @pytest.mark.parametrize("options", [{"mode": "family"}, {"bid": True}])

@@ -258,19 +258,3 @@ def test_torchrl_wraps_many_games():
     seen["_reset"] = seen["done"]
     begun = env.reset(seen)
     assert begun["action_mask"][over].any() and (begun["observation"][~over] == seen["observation"][~over]).all()
-
-
-def test_a_vec_monitor_works_and_stable_baselines_warns_of_the_notes_that_are_there_already():
-    sb3 = pytest.importorskip("dawn_env.envs.sb3")
-    from stable_baselines3.common.vec_env import VecMonitor
-
-    with pytest.warns(UserWarning, match="wrapped with a `Monitor`.*overwritten by the `VecMonitor`"):
-        env = VecMonitor(sb3.DawnVecEnv(2))
-    env.seed(3)
-    env.reset()
-    episodes = []
-    while len(episodes) < 2:
-        masks = env.env_method("action_masks")
-        _, _, _, infos = env.step(np.array([mask.argmax() for mask in masks]))
-        episodes += [info["episode"] for info in infos if "episode" in info]
-    assert all(episode["l"] > 0 and episode["r"] in (-1.0, 0.0, 1.0) and "t" in episode for episode in episodes)

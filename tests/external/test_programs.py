@@ -27,7 +27,7 @@ from dawn_agents.tournament.tournament_plan import Plan, play
 from dawn_agents.tournament.tournament_report import make_report
 from dawn_agents.work.executor import LocalExecutor
 from paths import ROOT
-from processes import Tether
+from processes import Tether, start_script
 from rich.console import Console
 
 from dawn_env.support.safe_text import escape_text
@@ -39,15 +39,8 @@ def bot(folder: Path, changes: str = "", name: str = "bot.py", settings: str = "
 
 
 def played(plan: Plan, store: ResultDatabase, **options) -> list[Outcome]:
-    return [game for games in play(plan, store, LocalExecutor(), **options) for game in games]
-
-
-def printed(*renderables) -> str:
-    console = Console(width=400, force_terminal=True, color_system=None)
-    with console.capture() as said:
-        for each in renderables:
-            console.print(each)
-    return said.get()
+    """The games of a plan, of whose luck nothing is measured."""
+    return [game for games in play(plan, store, LocalExecutor(), with_luck=False, **options) for game in games]
 
 
 # --- what ends them ----------------------------------------------------------------------------------
@@ -63,10 +56,7 @@ def test_no_program_outlives_a_tournament_however_it_is_ended(tmp_path):
         tether = Tether(folder / "pipe")
         spec = bot(folder, f"{tether.holder}\ndef play(legal):\n    time.sleep(3600)", settings="seconds=3600,")
         arguments = ["--players", "random", spec, "--pairs", "2", "--workers", "2", "--db", tmp_path / "results.db"]
-        running[number] = tether, subprocess.Popen(
-            [sys.executable, ROOT / "scripts/tournament.py", *arguments], cwd=ROOT,
-            env=os.environ | {"PYTHONPATH": "."}, stderr=subprocess.PIPE, text=True, start_new_session=True,
-        )  # fmt: skip
+        running[number] = tether, start_script("tournament.py", *arguments)
     for number, (tether, process) in running.items():
         tether.wait_for(2)
         if number == signal.SIGINT:
@@ -172,14 +162,14 @@ class Logged:
                 print(line.strip(), file=log, flush=True)
             yield line
 sys.stdin = Logged()"""
-    plan = Plan(enter(["random", bot(tmp_path, changes)], seed=5), pairs=3, seed=5)
+    plan = Plan(enter(["random", bot(tmp_path, changes)], seed=5), pairs=2, seed=5)
     games = played(plan, db)
     lines = log.read_text().splitlines()
-    assert len(games) == 6 and lines[::2] == ["start"] * 6, "one new-game after each start"
+    assert len(games) == 4 and lines[::2] == ["start"] * 4, "one new-game after each start"
     told = [json.loads(line) for line in lines[1::2]]
-    assert [game["side"] for game in told] == ["communist"] * 3 + ["democrat"] * 3
-    assert {game["seed"] for game in told} == {5} and len(pair_results(games)) == 3
-    assert {pair.seed for pair in round_robin(plan.names, 3, 5)}.isdisjoint(game.seed for game in db.games())
+    assert [game["side"] for game in told] == ["communist"] * 2 + ["democrat"] * 2
+    assert {game["seed"] for game in told} == {5} and len(pair_results(games)) == 2
+    assert {pair.seed for pair in round_robin(plan.names, 2, 5)}.isdisjoint(game.seed for game in db.games())
 
 
 def test_a_test_of_a_program_counts_whole_pairs_in_order(tmp_path, db):
@@ -246,7 +236,7 @@ def test_the_name_a_program_declares_is_its_name_in_reports(tmp_path, capsys):
     first, second = bot(tmp_path), bot(tmp_path, HOSTILE, "hostile.py")
     files = {kind: tmp_path / f"report.{kind}" for kind in ("json", "csv", "html")}
     written = [argument for kind, path in files.items() for argument in (f"--{kind}", path)]
-    arguments = [first, "--ladder", second, "--pairs", "1", "--workers", "1", *written]
+    arguments = [first, "--ladder", second, "--pairs", "1", "--workers", "1", "--no-luck", *written]
     assert evaluate.main(list(map(str, arguments))) == 0
     said = capsys.readouterr().out
     assert "first 1: +" in said or "first 1: -" in said
@@ -277,30 +267,23 @@ def test_programs_of_the_same_name_can_be_told_apart():
 NASTY = ["[/red]", "[bold]x[/bold]", "\x1b[31m\x07", "$\\frac{$", "$a_$ $b$", ":smile:", "a\nb\r", "<script>", "back\\"]
 
 
-def nasty_store(path: Path) -> ResultDatabase:
-    """A database whose names and failures are all that can go wrong."""
-    public_database(path, [Entrant(name, 0, name, {}, True) for name in NASTY], " ".join(NASTY))
-    return ResultDatabase(path)
-
-
 def test_a_database_with_any_text_in_it_has_a_report(tmp_path):
-    with nasty_store(tmp_path / "old.db") as store:
+    path, console = tmp_path / "old.db", Console(width=400, force_terminal=True, color_system=None)
+    public_database(path, [Entrant(name, 0, name, {}, True) for name in NASTY], " ".join(NASTY))
+    with ResultDatabase(path) as store, console.capture() as captured:
         report = make_report(store.games(), store.players())
-        said = printed(*sheets(report))
+        console.print(*sheets(report))
         text = page("\x1b title", [], sections(report))
         assert json.loads(json.dumps(report.to_json()))["games"] == len(store.games()) == 72
+        for name in NASTY:
+            assert scores_so_far({name: 0.5}, store.players()) == f"{escape_text(name)} 50.0%"
+    said = captured.get()
     for name in map(escape_text, NASTY):
         assert f" {name} " in said, name
     assert escape_text(" ".join(NASTY)) in said
     assert "\x1b" not in text and r"\x1b title" in text and "<script>" not in text and "&lt;script&gt;" in text
     for name in ("[/red]", "$\\frac{$", "$a_$ $b$"):
         assert f">{name}</text>" in text, "as it is, no formula"
-
-
-def test_scores_so_far_show_any_name(tmp_path):
-    with nasty_store(tmp_path / "old.db") as store:
-        for name in NASTY:
-            assert scores_so_far({name: 0.5}, store.players()) == f"{escape_text(name)} 50.0%"
 
 
 def test_errors_are_one_line_without_control_characters(capsys):

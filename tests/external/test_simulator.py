@@ -12,16 +12,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 from dawn_agents.external.engine_service import LONGEST_LINE, MOST_OBSERVED, EngineService, serve
+from dawn_agents.registry import make_player
+from hidden_cards import random_positions
 from paths import ROOT
 from tables import table
 
+from dawn_env import engine
 from dawn_env.actions import ACTIONS
+from dawn_env.batch import Batch
 from dawn_env.formats.determinization import world_text
 from dawn_env.formats.printed_data import printed_data
 from dawn_env.game import Game
 from dawn_env.observation import observe
 from dawn_env.observation.player_view import View
-from dawn_env.state import Zone
+from dawn_env.state import RESULTS, Zone, put_states, take_states
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
 
 ENGINE = [sys.executable, "-m", "dawn_agents.commands.dawn", "serve-engine"]
@@ -84,10 +88,7 @@ def test_copies_go_on_alike(simulator):
 
 
 def advanced(steps: int, seed: int = 4) -> Game:
-    game, rng = Game(seed), np.random.default_rng(seed)
-    for _ in range(steps):
-        game.step(str(rng.choice(game.legal)))
-    return game
+    return next(game for game in random_positions(seed, steps) if game.state.decisions)
 
 
 def loaded(simulator: EngineService, game: Game, seeds: list[int]) -> dict:
@@ -128,6 +129,54 @@ def test_observations_have_three_forms_and_mixed_games(simulator):
     assert [np.frombuffer(base64.b64decode(text), np.int8).tolist() for text in packed] == vectors
     assert vectors[0] == vectors[2] == observe(Game(1).state, Game(1).actor).tolist()
     assert "deck_size" in named[1] and named[0]["turn"] == 0 and named[0] == named[2]
+
+
+# --- play-outs: to the end, from what a side knows, without changing the game ---------------------------------
+
+
+def test_playouts_are_the_games_of_the_player_from_redealt_positions(simulator):
+    seeds = [11, 12, 13, 14]
+    told = ask(simulator, "new", seeds=[5, 6])
+    before = ask(simulator, "position", games=told["games"])
+    found = ask(simulator, "playout", games=told["games"], seeds=seeds, player="heuristic", side="democrat")
+    assert ask(simulator, "position", games=told["games"]) == before
+    assert found == ask(simulator, "playout", games=told["games"], seeds=seeds, player="heuristic", side="democrat")
+    for seed, results, vp in zip((5, 6), found["result"], found["vp"], strict=True):
+        batch, player = Batch(4, 0, auto_restart=False), make_player("heuristic")
+        states = take_states(Game(seed).states, np.zeros(4, np.int64))
+        put_states(batch.states, np.arange(4), engine.redeal(states, 0, np.array(seeds)))
+        batch.write_rows(np.arange(4))
+        while not (batch.states["result"] != 0).all():
+            rows = np.flatnonzero(batch.states["result"] == 0)
+            batch.step_rows(rows, player.choose(batch.observations[rows], batch.masks[rows]))
+        assert [RESULTS[number] for number in batch.states["result"]] == results
+        assert batch.states["vp"].tolist() == vp
+
+
+def test_playouts_tell_nothing_of_cards_that_the_side_cannot_know(simulator):
+    game = Game(8)
+    while game.decision == "setup":
+        game.step(game.legal[0])
+    side = game.actor
+    ours = [simulator._games.add(engine.redeal(game.states, side, np.array([seed])))[0] for seed in (1, 2)]
+    hands = simulator._games.take(np.array(ours))["where"]
+    found = ask(simulator, "playout", games=[int(number) for number in ours], seeds=[1, 2, 3])
+    assert (hands[0] != hands[1]).any() and len(found["result"][0]) == 3
+    other = ask(simulator, "playout", games=[int(ours[1])], seeds=[1, 2, 3], side=SIDE_NAMES[side])
+    assert other["result"][0] == found["result"][1] and found["result"][0] == found["result"][1]
+    assert found["vp"][0] == found["vp"][1]
+
+
+@pytest.mark.parametrize("rules", [{"mode": "family"}, {"extra_support": [2, 0]}])
+def test_playouts_of_other_games_are_by_their_rules(simulator, rules):
+    told = ask(simulator, "new", seeds=[5], rules=rules)
+    found = ask(simulator, "playout", games=told["games"], seeds=[1, 2], player="heuristic")
+    assert set(found["result"][0]) <= {"democrat", "communist", "draw"}
+
+
+def test_bids_have_no_playouts(simulator):
+    ask(simulator, "new", seeds=[5], rules={"bid": True})
+    assert "sides known" in simulator.answer({"command": "playout", "games": [0], "seeds": [1]})["error"]
 
 
 # --- what is wrong -----------------------------------------------------------------------------------------

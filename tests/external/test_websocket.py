@@ -10,7 +10,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import contextmanager
+from itertools import repeat
 from pathlib import Path
 
 import pytest
@@ -91,7 +92,8 @@ def test_a_bot_plays_over_the_network_as_through_pipes(token):
         one = player(port, token)
         outcome = outcome_of(one)
         assert not outcome.failure and one.declared == "example 1"
-        assert one._program is None
+        assert one._program is None and one.bot
+        assert TOKEN not in f"{one.name} {one.options} {one.bot} {one.declared}"
     piped = outcome_of(make_player(f"process:{shlex.join(EXAMPLE)}", seed=3))
     assert outcome.actions == piped.actions
 
@@ -101,14 +103,6 @@ def test_the_checker_knows_addresses(token, capsys):
         assert check_bot.main(["--games", "1", "--token", str(token), f"ws://127.0.0.1:{port}"]) == 0
     said = capsys.readouterr().out
     assert "7 of 7 checks passed" in said and "closed the connection" in said and TOKEN not in said
-
-
-def test_the_token_is_nowhere_to_be_seen(token):
-    with bot_server() as port:
-        one = player(port, token)
-        one.begin_game(DEMOCRAT, STANDARD)
-        assert TOKEN not in f"{one.name} {one.options} {one.bot} {one.declared}"
-        one.close()
 
 
 # --- specifications and tokens -------------------------------------------------------------------------
@@ -138,13 +132,7 @@ def test_a_new_token_is_for_its_owner_alone(tmp_path):
 
 def behaving(behave: Callable, **more):
     """A server that does as it likes with a connection."""
-
-    @asynccontextmanager
-    async def server():
-        async with serve(behave, "127.0.0.1", 0, **more) as made:
-            yield made
-
-    return listening(server)
+    return listening(lambda: serve(behave, "127.0.0.1", 0, **more))
 
 
 async def hello(connection, **says) -> None:
@@ -156,27 +144,16 @@ async def silent(connection):
     await connection.wait_closed()
 
 
-async def other_version(connection):
-    await hello(connection, protocol=7)
-    await connection.wait_closed()
+def saying(messages=(), **facts):
+    """One that introduces itself, says these things, a list in parts, and waits."""
 
+    async def behave(connection):
+        await hello(connection, **facts)
+        for message in messages:
+            await connection.send(message)
+        await connection.wait_closed()
 
-async def flooding(connection):
-    await hello(connection)
-    while True:
-        await connection.send('{"info": "x"}')
-
-
-async def huge(connection):
-    await hello(connection)
-    await connection.send("x" * (1 << 21))
-    await connection.wait_closed()
-
-
-async def huge_in_parts(connection):
-    await hello(connection)
-    await connection.send("x" * 10_000 for _ in range(200))
-    await connection.wait_closed()
+    return behave
 
 
 async def leaving(connection):
@@ -193,23 +170,17 @@ async def breaking(connection):
     connection.transport.abort()
 
 
-async def no_json(connection):
-    await hello(connection)
-    await connection.send(b"\xff\xfe\n\n")
-    await connection.wait_closed()
-
-
 @pytest.mark.parametrize(
     ("behave", "words"),
     [
         (silent, "gave no answer to 'hello' within 1.5 s"),
-        (other_version, "protocol 7, but protocol 2 is needed"),
-        (flooding, "gave no answer to 'new-game' within 1.5 s"),
-        (huge, "with a line that does not end"),
-        (huge_in_parts, "with a line that does not end"),
+        (saying(protocol=7), "protocol 7, but protocol 2 is needed"),
+        (saying(repeat('{"info": "x"}')), "gave no answer to 'new-game' within 1.5 s"),
+        (saying(["x" * (1 << 21)]), "with a line that does not end"),
+        (saying([["x" * 10_000] * 200]), "with a line that does not end"),
         (leaving, r"closed the connection (1011, 'no \x1b[2J more') when asked 'go'"),
         (breaking, "closed the connection (1006) when asked 'new-game'"),
-        (no_json, "which is no JSON object"),
+        (saying([b"\xff\xfe\n\n"]), "which is no JSON object"),
     ],
 )
 def test_what_goes_wrong_is_named(token, behave, words):

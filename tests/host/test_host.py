@@ -7,16 +7,20 @@ import numpy as np
 import pytest
 from dawn_agents.registry import make_player
 
+from dawn_env.actions import ACTIONS
 from dawn_env.batch import Batch
 from dawn_env.bids import Offer
-from dawn_env.errors import BadOptions, BadSeed, GameOver, IllegalAction
+from dawn_env.errors import BadOptions, BadSeed, GameOver, IllegalAction, PlayerFailure
 from dawn_env.game import Game
 from dawn_env.host.host import FORFEIT, Host
 from dawn_env.host.host_loop import EXTERNAL, Status
 from dawn_env.host.random_play import game_seeds, random_actions
+from dawn_env.host.seated_player import SeatedPlayer
+from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
 from dawn_env.players import BatchPlayer, RandomPlayer, ViewPlayer
 from dawn_env.support.seeds import next_seeds
+from dawn_env.tables import COMMUNIST, DEMOCRAT
 
 SEEDS = game_seeds(8, 16)
 NOBODY = np.full((16, 2), EXTERNAL)
@@ -39,7 +43,7 @@ class Told(BatchPlayer):
         self.told.append(("begin", side, options))
 
     def on_events(self, events):
-        self.told.extend(event["event"] for event in events)
+        self.told += [told for event in events for told in (event["event"], event.get("action")) if told]
 
     def end_game(self, outcome):
         self.told.append(("end", outcome))
@@ -246,3 +250,29 @@ def test_those_who_are_asked_never_see_views_of_an_external_seat():
             host.step([0], choose(host))
             advanced(host)
     assert (host.observations == before[0]).all() and (host.masks == before[1]).all()
+
+
+# --- players of one game that is kept as a list of decisions -----------------------------------------
+
+
+def test_a_seated_player_is_told_of_its_game_and_of_each_event_once():
+    player, game = Told("told"), Game(3)
+    seated = SeatedPlayer(player, game, COMMUNIST)
+    first = seated.answer(View(game.state), [])
+    for decisions in (["space:Rostock"], ["space:Rostock"], ["space:Rostock", "space:Schwerin"]):
+        seated.answer(View(game.state), decisions)
+    seated.end({"result": "draw"}, decisions)
+    told = [("begin", COMMUNIST, GameOptions()), "space:Rostock", "space:Schwerin", ("end", {"result": "draw"})]
+    assert [entry for entry in player.told if entry not in ("decision", "support")] == told
+    assert first == View(game.state).legal[-1]
+
+
+def test_a_seated_player_is_asked_for_its_offer_once_and_gives_it_in_parts():
+    player, game, decisions = Told("told", Offer(COMMUNIST, 2)), Game(1, {"bid": True}), []
+    seated = SeatedPlayer(player, game.copy(), 0)
+    while game.actor == 0 and len(decisions) < 2:
+        game.step(action := seated.answer(View(game.state), decisions))
+        decisions.append(ACTIONS[action])
+    assert decisions == ["offer:communist", "points:2"] and player.told.count("bid") == 1
+    with pytest.raises(PlayerFailure, match="told offered 'all' where a side"):
+        _ = SeatedPlayer(Told("told", "all"), Game(1, {"bid": True}), DEMOCRAT).offer

@@ -13,7 +13,7 @@ from dawn_env.formats.game_record import record_from_actions
 from dawn_env.host.host_loop import play_rows
 from dawn_env.host.random_play import game_seeds
 from dawn_env.options import STANDARD
-from dawn_env.players import BatchPlayer, RandomPlayer, ViewPlayer
+from dawn_env.players import BatchPlayer, RandomPlayer, function_player
 from dawn_env.support.thread_pool import cores
 
 SEEDS = game_seeds(5, 12).tolist()
@@ -29,13 +29,6 @@ class Failing(BatchPlayer):
     def choose(self, observations, masks):
         self.left -= 1
         return self.fail(masks) if self.left < 0 else masks.argmax(axis=1)
-
-
-class First(ViewPlayer):
-    """Takes the first legal action."""
-
-    def choose(self, view):
-        return int(view.legal[0])
 
 
 class Alone(RandomPlayer):
@@ -79,7 +72,7 @@ def without_time(outcome):
 
 
 def test_outcomes_agree_with_the_record_of_the_game():
-    one, two = RandomPlayer(1, "one"), First("two")
+    one, two = RandomPlayer(1, "one"), function_player("two", lambda view: view.legal[0])
     for outcome in played([Pairing(seed, one, two) for seed in SEEDS[:4]], options={"extra_support": (1, 2)}):
         record = record_from_actions(outcome.seed, outcome.actions, {"extra_support": [1, 2]})
         told = (outcome.result, outcome.reason, outcome.vp, outcome.turn, outcome.decisions)

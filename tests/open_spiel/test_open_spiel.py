@@ -47,6 +47,15 @@ def played(parameters=None, seed=0, decisions=10_000):
     return state
 
 
+def play_on(state, random, choose):
+    """Play to the end; ``choose`` the action in a state that is no chance node."""
+    while not state.is_terminal():
+        if state.is_chance_node():
+            act(state, random)
+        else:
+            state.apply_action(int(choose(state)))
+
+
 def situations(parameters, games=2, every=7):
     """States with a decision pending, all through some games."""
     for seed in range(games):
@@ -250,12 +259,8 @@ def searches(game):
 @pytest.mark.parametrize("parameters", PARAMETERS)
 def test_the_searches_of_open_spiel_play_whole_games(parameters):
     game = load(parameters)
-    state, bots, random = game.new_initial_state(), searches(game), np.random.default_rng(2)
-    while not state.is_terminal():
-        if state.is_chance_node():
-            act(state, random)
-        else:
-            state.apply_action(int(bots[state.current_player()].step(state)))
+    state, bots = game.new_initial_state(), searches(game)
+    play_on(state, np.random.default_rng(2), lambda state: bots[state.current_player()].step(state))
     assert sum(state.returns()) == 0
 
 
@@ -274,12 +279,7 @@ def test_compiled_bots_do_not_end_the_process():
 
 def test_players_of_ours_are_bots():
     state, bots = played(decisions=3), [PlayerBot(RandomPlayer(1)), PlayerBot(RandomPlayer(2))]
-    random = np.random.default_rng(4)
-    while not state.is_terminal():
-        if state.is_chance_node():
-            act(state, random)
-        else:
-            state.apply_action(bots[state.current_player()].step(state))
+    play_on(state, np.random.default_rng(4), lambda state: bots[state.current_player()].step(state))
     assert isinstance(state, DawnState) and state.position.over
 
 

@@ -138,12 +138,6 @@ def test_a_bid_shows_each_player_their_own_offer_until_both_are_open():
     assert "player offers" not in words(board_svg(game.state, "communist")) and game.state.result == Result.RUNNING
 
 
-def test_every_space_is_in_every_picture():
-    for options in (FAMILY, BID):
-        svg = ElementTree.fromstring(board_svg(Game(1, options).state, "democrat"))
-        assert [group.get("data-space") for group in svg.iter() if group.get("data-space")] == list(SPACES)
-
-
 # --- parts -----------------------------------------------------------------------------------------------------
 
 

@@ -33,6 +33,13 @@ def python(*words: object, **settings) -> subprocess.CompletedProcess:
     return subprocess.run([sys.executable, *map(str, words)], check=False, **settings)
 
 
+def start_script(name: str, *words: object, **settings) -> subprocess.Popen:
+    """Start a script of the project, in a session of its own; ``settings`` of ``subprocess.Popen``."""
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    settings = {"cwd": ROOT, "env": environment, "stderr": subprocess.PIPE, "start_new_session": True} | settings
+    return subprocess.Popen([sys.executable, ROOT / "scripts" / name, *map(str, words)], text=True, **settings)
+
+
 class Tether:
     """A named pipe that programs hold open for as long as they live."""
 

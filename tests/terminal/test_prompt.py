@@ -18,16 +18,12 @@ from scripted_cases import play as play_case
 from tables import table
 
 from dawn_env.actions import ACTIONS
+from dawn_env.envs.rendering import table_text
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
-from dawn_env.players import ViewPlayer
+from dawn_env.players import function_player
 from dawn_env.state import DECISIONS
 from dawn_env.tables import CARD_TITLES, DEMOCRAT, SPACES
-
-
-def views(seed: int, every: int = 3):
-    for game in random_positions(seed, every):
-        yield View(game.state)
 
 
 def of(hand: str, *actions: str, **position) -> View:
@@ -54,7 +50,7 @@ def test_the_beginning_of_a_number_is_no_number():
 
 def test_all_can_be_typed_as_it_is_shown():
     families = set()
-    for view in (view for seed in (71, 72, 73) for view in views(seed)):
+    for view in (View(game.state) for seed in (71, 72, 73) for game in random_positions(seed, 3)):
         menu, legal = Menu(view), set(view.legal.tolist())
         text = menu.text(80)
         assert set(menu.names.values()) == legal
@@ -144,10 +140,9 @@ def test_the_count_left_is_the_games(seed):
     assert counted > 50
 
 
-@pytest.mark.parametrize("seed", [75])
-def test_a_question_is_made_of_what_is_seen(seed):
-    for game in random_positions(seed, 7):
-        other = game.redeal(game.actor, seed)
+def test_a_question_is_made_of_what_is_seen():
+    for game in random_positions(75, 7):
+        other = game.redeal(game.actor, 75)
         assert question(View(game.state)) == question(View(other.state))
         assert redraw_key(View(game.state)) == redraw_key(View(other.state))
 
@@ -172,32 +167,25 @@ def test_everything_fits_the_terminal(monkeypatch, columns, used):
 
 
 def test_the_board_uses_the_width():
+    def height(columns):
+        return sum(any(name in line for name in SPACES) for line in table_text(state, columns).splitlines())
+
     state = Game(3).state
-    heights = {columns: len(board_at(state, columns)) for columns in (40, 60, 80, 120, 200)}
+    heights = {columns: height(columns) for columns in (40, 60, 80, 120, 200)}
     assert heights[40] > heights[60] == heights[80] > heights[120] > heights[200]
-
-
-def board_at(state, columns: int) -> list[str]:
-    from dawn_env.envs.rendering import table_text
-
-    return [line for line in table_text(state, columns).splitlines() if any(name in line for name in SPACES)]
 
 
 # --- the sitting -----------------------------------------------------------------------------------------------------
 
 
-class Refuser(ViewPlayer):
-    """Declines whatever can be declined, else takes the first action."""
-
-    def choose(self, view: View) -> int:
-        return next(
-            (action for action, text in zip(view.legal, view.texts, strict=True) if text == "pass"), view.legal[0]
-        )
+def refuse(view: View) -> int:
+    """Decline whatever can be declined, else take the first action."""
+    return view.legal[view.texts.index("pass") if "pass" in view.texts else 0]
 
 
 def sat(game: Game, monkeypatch, capsys, *lines: str) -> str:
     """All a Democrat at the terminal sees of a game of which they type some decisions."""
-    sitting = play.Sitting(UndoableGame(1, DEMOCRAT, "random"), Refuser("refuser"), None)
+    sitting = play.Sitting(UndoableGame(1, DEMOCRAT, "random"), function_player("refuser", refuse), None)
     sitting.table.game = game
     monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
     monkeypatch.setattr(sitting, "leave", lambda: None)

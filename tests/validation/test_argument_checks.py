@@ -35,15 +35,6 @@ def sb3(**options):
     return DawnVecEnv(**{"num_envs": 2, **options})
 
 
-def reset_sb3(seed):
-    env = sb3()
-    env.seed(seed)
-
-
-def host_begin(seed):
-    Host(2).begin([0], [seed], [[0, 0]])
-
-
 ONE_SEED = {
     "Game": Game,
     "Game.redeal": lambda seed: Game(1).redeal(0, seed),
@@ -51,12 +42,12 @@ ONE_SEED = {
     "Batch": lambda seed: Batch(2, seed),
     "Batch.reset": lambda seed: Batch(2, 1).reset(seed),
     "Batch.restart": lambda seed: Batch(2, 1).restart([0], [seed]),
-    "Host.begin": host_begin,
+    "Host.begin": lambda seed: Host(2).begin([0], [seed], [[0, 0]]),
     "AEC": lambda seed: dawn_v0.env(seed=seed),
     "AEC reset": lambda seed: dawn_v0.env().reset(seed=seed),
     "seat": lambda seed: DawnSeat().reset(seed=seed),
     "vector": lambda seed: DawnVectorEnv(2).reset(seed=seed),
-    "SB3": reset_sb3,
+    "SB3": lambda seed: sb3().seed(seed),
     "RandomPlayer": RandomPlayer,
     "game_seeds": lambda seed: game_seeds(seed, 3),
     "random_games": lambda seed: next(random_games(seed, 1, 1)),
@@ -243,7 +234,9 @@ class Nameless:
         return masks.argmax(1)
 
 
-@pytest.mark.parametrize("opponent", ["randon", 5, RandomPlayer, Nameless(), object()])
+@pytest.mark.parametrize("opponent", [
+    "randon", 5, RandomPlayer, Nameless(), object(), print, lambda: 0, lambda a, b, c: 0,
+])  # fmt: skip
 def test_bad_opponents(opponent):
     refused(ValueError, "^opponents: .*(expected|no player is called)", DawnSeat, None, opponent)
     refused(ValueError, "^opponents: ", lambda: DawnVectorEnv(2, opponents=[opponent]))
@@ -253,6 +246,11 @@ def test_bad_opponents(opponent):
     before, generator = env._games.states.copy(), env.np_random.bit_generator.state
     refused(ValueError, "^opponents: ", lambda: env.reset(seed=2, options={"opponents": opponent}))
     assert (env._games.states == before).all() and env.np_random.bit_generator.state == generator
+
+
+def test_bad_pools_of_opponents():
+    for opponents in ([], [RandomPlayer(1), RandomPlayer(1)]):
+        refused(ValueError, "^opponents", lambda: DawnVectorEnv(2, opponents=opponents))  # noqa: B023
 
 
 @pytest.mark.parametrize("weights", [[1], [1, 2, 3], [0, 0], [-1, 2], ["a", "b"], [1, None], [np.nan, 1], 5], ids=repr)

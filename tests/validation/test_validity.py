@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hidden_cards import random_steps
 from tables import table
 
 from dawn_env import engine
@@ -17,17 +18,12 @@ from dawn_env.validation.state_validity import check_state
 
 
 def walk(seed: int, options: dict | None = None):
-    """A random game at every decision, and at its end."""
-    options = options or ({"extra_support": (1, 2)} if seed % 2 else None)
-    game, rng = Game(seed, options), np.random.default_rng(seed)
-    while not game.over:
-        yield game
-        game.step(str(rng.choice(game.legal)))
-    yield game
+    """A random game after every decision."""
+    return (game for _, game, _ in random_steps(seed, options or ({"extra_support": (1, 2)} if seed % 2 else None)))
 
 
 @pytest.mark.parametrize("options", [None, {"bid": True}, {"mode": "family"}])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_every_state_of_a_game_is_valid(seed, options):
     for game in walk(seed, options):
         check_state(game.state)
@@ -35,7 +31,7 @@ def test_every_state_of_a_game_is_valid(seed, options):
             assert Game.from_json(game.to_json()) == game
 
 
-@pytest.mark.parametrize("seed", range(10, 14))
+@pytest.mark.parametrize("seed", [10, 11])
 def test_a_pending_decision_posed_again_is_the_same(seed):
     for game in walk(seed):
         posed = game.states.copy()
@@ -62,27 +58,18 @@ def wrong(path: str, value: int) -> bytes:
 @pytest.mark.parametrize(("change", "message"), table(Path(__file__).with_name("invalid_states.txt")))
 def test_what_is_wrong_is_named(change, message):
     path, value = change.split()
-    data = wrong(path, int(value))
-    for load in (Game.from_bytes, from_state, unpickled, from_json, put):
-        with pytest.raises(MalformedPosition, match=message):
-            load(data)
-
-
-def from_state(data: bytes) -> Game:
-    """A game from a record."""
-    return Game.from_state(np.frombuffer(data, STATE)[0])
-
-
-def unpickled(data: bytes) -> Game:
-    """A game from a pickle with other contents."""
-    good = Game(1)
-    return pickle.loads(pickle.dumps(good).replace(good.to_bytes(), data))
-
-
-def from_json(data: bytes) -> Game:
-    """A game from the JSON of a record."""
+    data, good = wrong(path, int(value)), Game(1)
     record = np.frombuffer(data, STATE)[0]
-    return Game.from_json(json.dumps({name: np.asarray(record[name]).tolist() for name in STATE.names}))
+    ways = {
+        Game.from_bytes: data,
+        Game.from_state: record,
+        Game.from_json: json.dumps({name: np.asarray(record[name]).tolist() for name in STATE.names}),
+        pickle.loads: pickle.dumps(good).replace(good.to_bytes(), data),
+        put: data,
+    }
+    for load, given in ways.items():
+        with pytest.raises(MalformedPosition, match=message):
+            load(given)
 
 
 def put(data: bytes) -> None:

@@ -9,7 +9,6 @@ import time
 import urllib.request
 from pathlib import Path
 
-import numpy as np
 import pytest
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
@@ -25,12 +24,14 @@ from dawn_agents.web.game_database import GameDatabase, StoreProblem
 from dawn_agents.web.game_session import HUMAN, RESIGN, UNDO, Session, Setting
 from dawn_agents.web.new_games import find_result, offers
 from dawn_agents.web.position_messages import MapFeed
+from hidden_cards import random_positions
+from random_records import random_game
 from tables import table
 from web_server import DEADLINE, act, next_state, serving
 
 from dawn_env.actions import ACTIONS
 from dawn_env.errors import GameOver, IllegalAction
-from dawn_env.formats.game_record import play_record, to_line, verify
+from dawn_env.formats.game_record import to_line, verify
 from dawn_env.formats.position_file import to_json
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
@@ -42,12 +43,6 @@ SETTING = Setting(7, STANDARD, (HUMAN, HUMAN))
 
 def message_bytes(session: Session, seat: int) -> bytes:
     return json.dumps(session.tell(seat, MapFeed())).encode()
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    with serving(tmp_path_factory.mktemp("web") / "games.sqlite") as found:
-        yield found
 
 
 # --- what a side is told -----------------------------------------------------------------------------
@@ -187,25 +182,6 @@ def test_a_game_against_a_player(server):
     assert status == 200 and position["hands"][1]["cards"] == []
 
 
-def test_two_people_see_the_same_board(server):
-    links, rng = server.new_game("human", "human"), random.Random(2)
-    seats = list(links["seats"].values())
-    with server.live(seats[0]) as one, server.live(seats[1]) as two:
-        for _ in range(15):
-            states = [server.ask(f"/api{seat}")[1] for seat in seats]
-            assert states[0]["support"] == states[1]["support"] and states[0]["vp"] == states[1]["vp"]
-            side = next(side for side in range(SIDES) if states[side]["ask"])
-            act((one, two)[side], states[side], rng.choice(states[side]["ask"]["legal"]))
-            wait_until(lambda state=states[side], seat=seats[side]: server.ask(f"/api{seat}")[1]["at"] > state["at"])
-
-
-def wait_until(holds) -> None:
-    deadline = time.monotonic() + 60
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-
-
 def test_who_watches_sees_what_is_open_and_takes_no_part(server):
     links = server.new_game("human", "human")
     watch, seat = links["watch"], links["seats"]["communist"]
@@ -339,10 +315,8 @@ def test_files_that_take_long_to_read_do_not_hold_up_the_server(server, monkeypa
 
 
 def test_records_are_opened_and_replayed(server):
-    rng = np.random.default_rng(3)
-    choose = lambda game: rng.choice(game.legal)  # noqa: E731
     names = {"D": "<b>bold</b>", "C": "other\x1b"}
-    lines = "".join(to_line(play_record(seed, choose, choose, None, names)) + "\n" for seed in (1, 2))
+    lines = "".join(to_line(random_game(seed, names=names)) + "\n" for seed in (1, 2))
     status, opened = server.ask("/api/shelves?title=two", lines.encode())
     assert status == 200 and opened["games"] == 2
     token = opened["shelf"].rsplit("/", 1)[1]
@@ -360,9 +334,7 @@ def test_records_are_opened_and_replayed(server):
 @pytest.mark.parametrize("options", [{}, {"mode": "family"}], ids=["standard", "family"])
 def test_a_position_is_looked_at_and_gone_on_with(server, options):
     """As it was copied from a replay, and as position files have it."""
-    game, rng = Game(5, options), random.Random(5)
-    while game.state.turn < 2 or game.decision != "card":
-        game.step(rng.choice(game.legal))
+    game = next(game for game in random_positions(3, 1, options) if game.state.turn > 1 and game.decision == "card")
     for contents in (game.to_json(), json.dumps(to_json(game.state))):
         address = f"{server.shelf(contents.encode())}.0"
         _, about = server.ask(f"/api/replay/{address}")
@@ -475,31 +447,6 @@ def test_an_opponent_who_thinks_says_how_far_they_are(tmp_path):
             live.send('{"type": "hurry"}')
             while json.loads(live.recv(2))["type"] == "progress":
                 pass
-
-
-def test_many_games_at_once(server):
-    """A small version of the 200 games that are played by hand (docs/how-to/web.md)."""
-    failures = []
-
-    def play(number: int):
-        try:
-            seat = server.new_game("human", "heuristic", number)["seats"]["democrat"]
-            rng = random.Random(number)
-            with server.live(seat) as live:
-                for _ in range(10):
-                    state = next_state(live)
-                    if state["over"]:
-                        return
-                    act(live, state, rng.choice(state["ask"]["legal"]))
-        except Exception as error:
-            failures.append(error)
-
-    threads = [threading.Thread(target=play, args=(number,)) for number in range(20)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(120)
-    assert not failures
 
 
 def test_the_players_on_offer_are_those_of_the_standing_scale():

@@ -5,30 +5,20 @@ import json
 import random
 import sqlite3
 import threading
-from pathlib import Path
+from contextlib import closing
 
 import pytest
 from dawn_agents.web.game_session import HUMAN, Session, Setting
 from dawn_agents.web.position_messages import MapFeed
 from dawn_agents.web.preparation import Preparation
 from playwright.sync_api import Page
-from test_web_browser import (  # noqa: F401
-    assert_accessible,
-    browser,
-    decide,
-    open_page,
-    press,
-    pytestmark,
-    resign,
-    server,
-    wait_for_turn,
-)  # fmt: skip
+from random_records import random_game
+from test_web_browser import assert_accessible, decide, press, resign, wait_for_turn
 from web_server import serving
 
 from dawn_env.events import EVERYTHING
 from dawn_env.events.narration import all_events
 from dawn_env.events.wording import say
-from dawn_env.formats.game_record import play_record
 from dawn_env.game import Game
 from dawn_env.options import GameOptions
 
@@ -45,17 +35,12 @@ def play_until_presenting(page: Page, rng: random.Random) -> str:
     """Answer questions until events are presented; ``data-at`` before that."""
     while wait_for(page, "asked", "presenting") == "asked":
         at = page.get_attribute("#prompt", "data-at")
-        selector = "#board [data-legal]" if page.locator("#board [data-legal]").count() else "#hand [data-legal]"
-        if page.locator("#prompt .choice").count():
-            selector = "#prompt .choice"
-        page.locator(selector).nth(rng.randrange(page.locator(selector).count())).click()
-        if selector != "#prompt .choice" and page.locator("#question ~ .buttons .strong[data-action]").count():
-            page.click("#question ~ .buttons .strong[data-action]")
+        decide(page, rng)
         page.wait_for_function("inPage.answered", arg=at)
     return page.get_attribute("#prompt", "data-at")
 
 
-def test_events_are_presented_one_by_one_before_the_question(server, open_page):  # noqa: F811
+def test_events_are_presented_one_by_one_before_the_question(server, open_page):
     page = open_page(server.address + server.new_game("human", "heuristic", 5)["seats"]["democrat"], paced=True)
     at = play_until_presenting(page, random.Random(5))
     first = page.inner_text("#prompt [data-event] h2")
@@ -75,7 +60,7 @@ def test_events_are_presented_one_by_one_before_the_question(server, open_page):
     assert wait_for(page, "asked", "presenting") == "asked"
 
 
-def test_a_turn_is_played_by_keys_and_followed_by_the_live_region_alone(server, open_page):  # noqa: F811
+def test_a_turn_is_played_by_keys_and_followed_by_the_live_region_alone(server, open_page):
     page = open_page(server.address + server.new_game("human", "heuristic", 3)["seats"]["democrat"], paced=True)
     wait_for(page, "asked", "presenting")
     page.evaluate("inPage.listen")
@@ -100,7 +85,7 @@ def test_a_turn_is_played_by_keys_and_followed_by_the_live_region_alone(server, 
     page.wait_for_selector("dialog", state="detached")
 
 
-def test_nothing_is_presented_where_the_pace_is_none(server, open_page):  # noqa: F811
+def test_nothing_is_presented_where_the_pace_is_none(server, open_page):
     page = open_page(server.address + server.new_game("human", "heuristic", 5)["seats"]["democrat"], paced=True)
     wait_for(page, "asked")
     page.click("text=Keys")
@@ -114,7 +99,7 @@ def test_nothing_is_presented_where_the_pace_is_none(server, open_page):  # noqa
     assert "presenting" not in page.evaluate("() => [...window.states]")
 
 
-def test_an_own_check_shows_its_odds_and_its_result(server, open_page):  # noqa: F811
+def test_an_own_check_shows_its_odds_and_its_result(server, open_page):
     page = open_page(server.address + server.new_game("human", "heuristic", 5)["seats"]["democrat"])
     rng, at = random.Random(3), wait_for_turn(page)
     while "support check" not in page.inner_text("#question"):
@@ -128,7 +113,7 @@ def test_an_own_check_shows_its_odds_and_its_result(server, open_page):  # noqa:
     assert page.locator("#prompt .event .die").count() and "needed" not in page.inner_text("#question")
 
 
-def test_an_own_result_is_still_there_when_the_opponent_has_moved(server, open_page):  # noqa: F811
+def test_an_own_result_is_still_there_when_the_opponent_has_moved(server, open_page):
     page = open_page(server.address + server.new_game("human", "heuristic", 5)["seats"]["democrat"], paced=True)
     rng = random.Random(3)
     for _ in range(40):
@@ -141,21 +126,24 @@ def test_an_own_result_is_still_there_when_the_opponent_has_moved(server, open_p
         pytest.fail("no result of an own roll was shown beside the opponent's card")
 
 
-def test_the_end_shows_where_the_points_came_from(server, open_page):  # noqa: F811
-    page, rng = open_page(server.address), random.Random(4)
-    for options in (GameOptions(), GameOptions(mode="family")):
-        record = play_record(4, *[lambda game: rng.choice(game.legal)] * 2, options=options)
-        events = [event for step in all_events(Game(4, options), record["decisions"], EVERYTHING) for event in step]
+def events_of(options: dict | None = None) -> list[dict]:
+    """All events of a random game."""
+    decisions = random_game(4, options)["decisions"]
+    return [event for step in all_events(Game(4, options), decisions, EVERYTHING) for event in step]
+
+
+def test_the_end_shows_where_the_points_came_from(server, open_page):
+    page = open_page(server.address)
+    for options in (None, {"mode": "family"}):
+        events = events_of(options)
         rows = page.evaluate("inPage.pointsTable", events)
         democrat, communist = (sum(int(row[column] or 0) for row in rows) for column in (1, 2))
         assert len(rows) > 3 and all(row[0] for row in rows)
         assert democrat - communist == events[-1]["vp"]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_presented_events_are_accessible(server, open_page, theme):  # noqa: F811
-    seat = server.new_game("human", "heuristic", 5)["seats"]["democrat"]
-    page = open_page(server.address + seat, color_scheme=theme, paced=True)
+def test_presented_events_are_accessible(server, open_page):
+    page = open_page(server.address + server.new_game("human", "heuristic", 5)["seats"]["democrat"], paced=True)
     play_until_presenting(page, random.Random(5))
     assert_accessible(page)
     page.keyboard.press("Escape")
@@ -167,16 +155,14 @@ def test_presented_events_are_accessible(server, open_page, theme):  # noqa: F81
     assert_accessible(page)
 
 
-def test_the_page_has_the_words_of_the_terminal(server, open_page):  # noqa: F811
+def test_the_page_has_the_words_of_the_terminal(server, open_page):
     """Every event of a game in the same words, from the same table."""
-    page, rng = open_page(server.address), random.Random(4)
-    record = play_record(4, *[lambda game: rng.choice(game.legal)] * 2)
-    events = [event for step in all_events(Game(4), record["decisions"], EVERYTHING) for event in step]
+    page, events = open_page(server.address), events_of()
     said = page.evaluate("inPage.wordsOf", events)
     assert said == [say("event", event) for event in events] and len({event["event"] for event in events}) > 12
 
 
-def test_a_page_that_comes_early_shows_the_board_and_the_progress(tmp_path, open_page, monkeypatch):  # noqa: F811
+def test_a_page_that_comes_early_shows_the_board_and_the_progress(tmp_path, open_page, monkeypatch):
     ready = threading.Event()
 
     async def run(self):
@@ -200,13 +186,8 @@ def test_a_page_that_comes_early_shows_the_board_and_the_progress(tmp_path, open
         assert wait_for(lesson, "asked")
         while wait_for(page, "asked", "presenting") == "presenting":
             page.keyboard.press("Escape")
-        count = games_in(tmp_path / "games.sqlite")
-        assert count == 1
-
-
-def games_in(path: Path) -> int:
-    with sqlite3.connect(path) as database:
-        return database.execute("SELECT count(*) FROM games").fetchone()[0]
+    with closing(sqlite3.connect(tmp_path / "games.sqlite")) as database:
+        assert database.execute("SELECT count(*) FROM games").fetchone() == (1,)
 
 
 @pytest.mark.parametrize("mode", ["standard", "family"])

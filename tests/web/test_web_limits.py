@@ -10,16 +10,10 @@ from dawn_agents.web.connection_limits import REQUEST_SECONDS, Connections
 from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.request_limits import Gate
 from dawn_agents.web.site import Site
-from web_server import program, serving
+from web_server import program
 from websockets.exceptions import ConnectionClosed
 
 HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    with serving(tmp_path_factory.mktemp("web") / "games.sqlite") as found:
-        yield found
 
 
 # --- who is answered ---------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from chromium import BROWSER
 from dawn_agents.analysis.puzzles import lead, read_puzzles
 from dawn_agents.web import exercises
 from dawn_agents.web.exercises import Puzzles
@@ -18,8 +17,6 @@ from dawn_env.formats.game_record import read_records
 from dawn_env.game import Game
 from dawn_env.tables import COUNTRIES, NEIGHBOURS, SCORES, SIDE_NAMES, SPACES
 
-pytest_plugins = ["test_web_browser"]  # its browser, server and pages
-in_browser = pytest.mark.skipif(BROWSER is None, reason="no Chromium here; apt-get install chromium")
 PHONE = {"width": 390, "height": 844}
 DESTROYED = 24, 391  # golden game and decision, after Systematization
 PLACING = 60  # decisions before one on the board in the golden game below
@@ -34,7 +31,6 @@ def replay_of(server, number: int) -> str:
 # --- explanations --------------------------------------------------------------------------------------
 
 
-@in_browser
 @pytest.mark.parametrize("options", [{}, {"mode": "family"}, {"bid": True}])
 def test_countries_tell_what_they_would_score_and_explain_themselves(server, open_page, options):
     seats = ("first", "second") if options.get("bid") else ("democrat", "communist")
@@ -57,7 +53,6 @@ def test_countries_tell_what_they_would_score_and_explain_themselves(server, ope
     assert "battleground" in page.inner_text("dialog .key") and "Power" in page.inner_text("dialog")
 
 
-@in_browser
 def test_neighbours_of_the_space_that_is_looked_at(server, open_page):
     number, at = DESTROYED
     page = open_page(f"{server.address}{replay_of(server, number)}?at={at}")
@@ -73,7 +68,6 @@ def test_neighbours_of_the_space_that_is_looked_at(server, open_page):
 # --- phones ----------------------------------------------------------------------------------------------
 
 
-@in_browser
 def test_a_phone_shows_six_countries_at_a_glance_and_one_large(server, open_page):
     page = open_page(server.address + server.new_game("human", "human", 5)["seats"]["communist"], **PHONE)
     page.wait_for_selector("#prompt[data-state=asked]")
@@ -93,7 +87,6 @@ def test_a_phone_shows_six_countries_at_a_glance_and_one_large(server, open_page
     page.wait_for_selector("[data-enlarge='East Germany'][aria-pressed=true]")
 
 
-@in_browser
 @pytest.mark.parametrize(
     "decision, choices",
     [
@@ -116,7 +109,6 @@ def test_a_phone_shows_question_and_choices_without_scrolling(server, open_page,
     assert page.evaluate("inPage.seen", choices) >= expected
 
 
-@in_browser
 def test_a_phone_shows_the_hand_of_a_puzzle_and_how_to_go_on_from_an_event(server, open_page):
     page = open_page(f"{server.address}/puzzles?n=1", **PHONE)
     page.wait_for_selector("#hand .card.legal")
@@ -130,7 +122,6 @@ def test_a_phone_shows_the_hand_of_a_puzzle_and_how_to_go_on_from_an_event(serve
     assert page.evaluate("inPage.seen", "[data-action=continue]") == 1
 
 
-@in_browser
 def test_notes_on_scoring_cards_end_with_the_last_card_and_with_the_game(server, open_page):
     page = open_page(server.address)
     state = {"over": None, "turn": 3, "round": 7, "phasing": 0, "side": 0, "decision": "card", "power": [1]}
@@ -156,7 +147,6 @@ def test_notes_on_scoring_cards_end_with_the_last_card_and_with_the_game(server,
 # --- replays ---------------------------------------------------------------------------------------------
 
 
-@in_browser
 def test_watching_shows_only_what_was_reached(server, open_page):
     page = open_page(f"{server.address}{replay_of(server, 1)}?watch=1")
     page.wait_for_selector("#prompt >> text=/Position [3-9]$|Position [3-9];/")
@@ -176,7 +166,6 @@ def test_watching_shows_only_what_was_reached(server, open_page):
     assert int(page.locator("#slider").get_attribute("max")) <= at + 2
 
 
-@in_browser
 def test_rings_for_the_move_played_and_the_best_one(server, open_page):
     record = next(read_records(DATA / "golden.jsonl"))
     at = next(n for n, text in enumerate(record["decisions"]) if n > PLACING and text.startswith("space:"))
@@ -189,7 +178,6 @@ def test_rings_for_the_move_played_and_the_best_one(server, open_page):
     assert page.inner_text(".values tbody tr td >> nth=0").startswith(best)
 
 
-@in_browser
 def test_an_ended_game_opens_both_hands_to_those_who_watched(server, open_page):
     links = server.new_game("human", "human", 5)
     page = open_page(server.address + links["watch"])
@@ -203,7 +191,6 @@ def test_an_ended_game_opens_both_hands_to_those_who_watched(server, open_page):
 # --- the start page ----------------------------------------------------------------------------------------
 
 
-@in_browser
 @pytest.mark.parametrize("size", [{"width": 1440, "height": 900}, PHONE])
 def test_the_start_page_needs_no_scrolling_to_play(server, open_page, size):
     page = open_page(server.address, **size)
@@ -217,7 +204,6 @@ def test_the_start_page_needs_no_scrolling_to_play(server, open_page, size):
         assert page.locator(f"a[href='{path}']").count() == 1
 
 
-@in_browser
 def test_links_say_when_they_lead_nowhere_else(server, open_page):
     page = open_page(server.address)
     page.click("[data-start=two]")
@@ -255,7 +241,6 @@ def test_a_puzzle_tells_nothing_of_its_answer_and_nothing_hidden():
     assert puzzles.verdict(1, puzzle.better)["loss"] == 0
 
 
-@in_browser
 def test_a_puzzle_is_answered_and_explained(server, open_page):
     page = open_page(f"{server.address}/puzzles?n=2")
     page.wait_for_selector("#prompt[data-state=asked]")
@@ -280,7 +265,6 @@ def test_the_lesson_follows_its_game():
     assert [step["at"] for step in lesson["steps"]] == sorted(step["at"] for step in lesson["steps"])
 
 
-@in_browser
 def test_the_lesson_is_done_on_the_board_and_ends_in_a_game(server, open_page):
     page = open_page(f"{server.address}/learn")
     steps = len(json.loads(exercises._file("lesson.json"))["steps"])

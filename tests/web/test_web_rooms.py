@@ -12,8 +12,12 @@ from dawn_agents.web.game_session import HUMAN, Session, Setting
 from dawn_agents.web.live_rooms import Rooms, Subscriber
 
 from dawn_env.errors import PlayerFailure
-from dawn_env.options import STANDARD
-from dawn_env.players import RandomPlayer, ViewPlayer
+from dawn_env.host.seated_player import SeatedPlayer
+from dawn_env.observation.player_view import View
+from dawn_env.options import STANDARD, GameOptions
+from dawn_env.players import RandomPlayer, function_player
+from dawn_env.state import MODES
+from dawn_env.tables import SIDES
 
 pytestmark = pytest.mark.anyio
 PEOPLE = Setting(7, STANDARD, (HUMAN, HUMAN))
@@ -132,36 +136,26 @@ async def test_an_opponent_does_not_forfeit_on_a_full_disk(rooms):
 # --- players ---------------------------------------------------------------------------------------------
 
 
-class Slow(ViewPlayer):
-    """Thinks until it may answer."""
-
-    may_answer = None
-
-    def choose(self, view):
-        self.may_answer.wait(60)
-        return view.legal[0]
-
-
 async def test_a_server_that_ends_lets_nobody_forfeit(rooms, monkeypatch, caplog):
     """Also where a player answers, and the next is to think, after the end has begun."""
-    Slow.may_answer = threading.Event()
-    monkeypatch.setattr(seated, "make_player", lambda spec, seed: Slow(spec, seed))
+    may_answer = threading.Event()
+    slow = function_player("slow", lambda view: may_answer.wait(60) and view.legal[0])
+    monkeypatch.setattr(seated, "make_player", lambda spec, seed: slow)
     games = [rooms.store.add(Setting(7, STANDARD, ("slow", "slow"))) for _ in range(4)]
     for stored in games:
         (await rooms.of(stored)).go_on()
     await asyncio.sleep(0.3)
-    threading.Timer(0.3, Slow.may_answer.set).start()
+    threading.Timer(0.3, may_answer.set).start()
     await rooms.close()
     assert not [entry for stored in games for entry in rooms.store.journal(stored.id)] and not caplog.records
 
 
 @pytest.mark.parametrize("error, has_traceback", [(KeyError("lost"), True), (PlayerFailure("no answer"), False)])
 async def test_a_player_that_fails_forfeits_and_the_log_says_where(rooms, monkeypatch, caplog, error, has_traceback):
-    class Failing(ViewPlayer):
-        def choose(self, view):
-            raise error
+    def choose(view):
+        raise error
 
-    monkeypatch.setattr(seated, "make_player", lambda spec, seed: Failing(spec, seed))
+    monkeypatch.setattr(seated, "make_player", lambda spec, seed: function_player(spec, choose))
     room = await rooms.of(rooms.store.add(Setting(7, STANDARD, (HUMAN, "failing"))))
     room.go_on()
     await until(lambda: room.session.over)
@@ -201,3 +195,29 @@ def test_players_learn_nothing_of_the_seed_of_their_game(tmp_path, monkeypatch):
             with seated.SeatedPlayers().at(stored, 0), seated.SeatedPlayers().at(stored, 1):
                 pass
     assert seeds[:2] == seeds[4:] and len(set(seeds)) == 4
+
+
+PLAYERS = (  # that come with the project, and the modes they play
+    *((spec, MODES) for spec in ("random", "greedy", "heuristic", "search:sims=2")),
+    *((f"heuristic:level={level}", MODES) for level in (1, 5, 9)),
+    *((spec, MODES[:1]) for spec in ("tuned", "pretrained")),
+)
+GAMES = {"standard": {}, "bid": {"bid": True}, "family": {"mode": "family"}}
+
+
+@pytest.mark.parametrize(
+    "spec, kind",
+    [(spec, kind) for spec, modes in PLAYERS for kind in GAMES if GAMES[kind].get("mode", MODES[0]) in modes],
+)
+def test_no_player_forfeits(spec, kind):
+    """At both seats of whole games as the server asks them."""
+    setting = Setting(3, GameOptions(**GAMES[kind]), (spec, spec))
+    session = Session(setting)
+    players = [SeatedPlayer(seated.seat_player(spec, 5, seat), setting.game(), seat) for seat in range(SIDES)]
+    while not session.over:
+        view = View(session.game.state)
+        action = players[session.actor].answer(view, session.decisions)
+        session.enter(session.actor, view.texts[view.legal.tolist().index(action)])
+    for one in players:
+        one.end({}, session.decisions)
+        one.player.close()

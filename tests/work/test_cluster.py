@@ -7,7 +7,6 @@ import os
 import random
 import shutil
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -25,6 +24,7 @@ from dawn_agents.work.environment_fingerprint import difference, fingerprint_fun
 from dawn_agents.work.executor import ExecutorError, LocalExecutor
 from dawn_agents.work.remote_player import remote_player
 from paths import ROOT
+from processes import start_script
 
 from dawn_env.batch import Batch
 from dawn_env.observation.player_view import View
@@ -138,10 +138,9 @@ def here(tmp_path_factory):
 def test_killed_driver(number, nodes, here, tmp_path):
     """The process that writes goes on where it was killed; the file is the one that is written here."""
     chance, path = random.Random(f"driver {number}"), tmp_path / "there.jsonl"
-    script = [sys.executable, str(ROOT / "scripts" / "selfplay.py"), "--games", str(GAMES), "--out", str(path)]
-    command = [*script, "--cluster", nodes.address]
+    words = ["--games", str(GAMES), "--out", str(path), "--cluster", nodes.address]
     with open(tmp_path / "told.txt", "wb") as told:
-        running = subprocess.Popen(command, env=os.environ | {"PYTHONPATH": str(ROOT)}, stderr=told)
+        running = start_script("selfplay.py", *words, stderr=told)
     deadline = time.monotonic() + DEADLINE
     while not (path.exists() and path.stat().st_size) and running.poll() is None and time.monotonic() < deadline:
         time.sleep(0.01)
@@ -149,7 +148,7 @@ def test_killed_driver(number, nodes, here, tmp_path):
     time.sleep(chance.random())
     running.kill()
     running.wait()
-    assert selfplay.main(["--games", str(GAMES), "--out", str(path), "--cluster", nodes.address, "--resume"]) == 0
+    assert selfplay.main([*words, "--resume"]) == 0
     assert path.read_bytes() == here
 
 

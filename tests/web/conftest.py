@@ -1,0 +1,52 @@
+"""The server of the browser game and pages of a real browser, for all tests of this folder."""
+
+from pathlib import Path
+
+import pytest
+from chromium import BROWSER, launch
+from playwright.sync_api import Page, sync_playwright
+from web_server import serving
+
+_NO_FAULTS = ("WebSocket connection", "Failed to load resource")  # the server is gone, or refuses something
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("web") / "games.sqlite") as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser():
+    if BROWSER is None:
+        pytest.skip("no Chromium here; apt-get install chromium")
+    with sync_playwright() as playwright:
+        found = launch(playwright)
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def open_page(browser):
+    """Pages in browsers of their own; an error on one of them fails the test, and what they showed is printed."""
+    contexts, errors = [], []
+
+    def opened(address: str, width: int = 1440, height: int = 900, paced: bool = False, **more) -> Page:
+        context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **more)
+        context.add_init_script(path=Path(__file__).with_name("in_page.js"))
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda message: message.type == "error" and errors.append(message.text))
+        page.on("response", lambda response: response.ok or print(response.status, response.url))
+        page.on("requestfailed", lambda failed: print(failed.failure, failed.url))
+        page.goto(address if paced else f"{address}{'&' if '?' in address else '?'}pace=0")
+        return page
+
+    yield opened
+    for context in contexts:
+        for page in context.pages:
+            print(page.url, page.inner_text("body"), sep="\n")
+        context.close()
+    assert not [error for error in errors if not any(words in error for words in _NO_FAULTS)]
