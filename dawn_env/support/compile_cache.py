@@ -17,6 +17,7 @@ except ImportError:  # Windows, where each process compiles for itself
     fcntl = None
 
 import numba
+from numba.core import config
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.compiler_lock import global_compiler_lock
 
@@ -55,8 +56,9 @@ class CheckedCache(FunctionCache):
     def __init__(self, function):
         super().__init__(function)
         self._name = f"{function.__module__}.{function.__qualname__}"
-        stamp = self._impl.locator.get_source_stamp()
-        self._cache_file = _CheckedFiles(self._cache_path, self._impl.filename_base, stamp)
+        # The folder is one of these sources, so that neither their place nor their time matters.
+        self._cache_path = self._impl.locator._cache_path = str(Path(config.CACHE_DIR) / function.__module__)
+        self._cache_file = _CheckedFiles(self._cache_path, self._impl.filename_base, None)
         self._turn = CompileLock(Path(self._cache_path) / f"{self._impl.filename_base}.lock")
 
     def load_overload(self, signature, target_context):
