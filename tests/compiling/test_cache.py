@@ -1,4 +1,4 @@
-"""Compiled code on disk: whose folders are used, and what becomes of damaged files."""
+"""Compiled code on disk: whose folders are used, and what a terminal is told."""
 
 import importlib
 import inspect
@@ -75,49 +75,6 @@ def test_a_folder_of_another_user_is_not_private(tmp_path, monkeypatch):
     assert is_private(tmp_path)
     monkeypatch.setattr(os, "getuid", lambda: tmp_path.stat().st_uid + 1)
     assert not is_private(tmp_path)
-
-
-PROGRAM = """
-import sys
-from pathlib import Path
-from dawn_env.support.compiling import CACHE_DIR, entry
-
-@entry
-def doubled(number):
-    return 2 * number
-
-print(doubled(21), sum(doubled.compiled.stats.cache_hits.values()), CACHE_DIR)
-"""
-
-
-@pytest.fixture
-def run(tmp_path):
-    """A function that runs a program with a compiled function: what it gives, and how often the cache was of use."""
-    path = tmp_path / "program.py"
-    path.write_text(PROGRAM)
-    environment = os.environ | {"DAWN_ENV_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(ROOT)}
-
-    def ran():
-        done = subprocess.run([sys.executable, path], env=environment, capture_output=True, text=True)
-        assert done.returncode == 0 and done.stderr == "", done.stderr
-        number, hits, folder = done.stdout.split()
-        files = sorted(Path(folder).rglob("*doubled-*.nb?"))
-        return int(number), int(hits), files
-
-    return ran
-
-
-@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
-def test_damaged_files_are_compiled_anew(run):
-    """Test that damage is noticed by later processes; ``test_code_cache.py`` has every kind of it."""
-    assert run()[:2] == (42, 0)
-    _, hits, files = run()
-    assert hits == 1 and len(files) == 2, "an index and a data file"
-    (data,) = (file for file in files if file.suffix == ".nbc")
-    whole = data.read_bytes()
-    data.write_bytes(whole[:-9] + bytes([whole[-9] ^ 1]) + whole[-8:])
-    assert run()[:2] == (42, 0)
-    assert run()[:2] == (42, 1), "and kept again"
 
 
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled")

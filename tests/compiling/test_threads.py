@@ -75,7 +75,7 @@ def test_games_seen_from_a_seat_do_not_depend_on_the_number_of_threads():
     for games in (one, two):
         games.reset(11)
     for _ in range(250):
-        actions = choose_as_learner(one)
+        actions = choose(one)
         for games in (one, two):
             games.step(actions)
         assert one.finished == two.finished
@@ -110,7 +110,7 @@ def test_illegal_actions_of_a_learner_move_no_game(opponent, count):
         each.reset(11)
     ended, steps = 0, 250 if opponent is RandomPlayer else 40
     for _ in range(steps):
-        actions = choose_as_learner(games)
+        actions = choose(games)
         wrong = actions.astype(np.uint64)
         wrong[[2, 14]] = 2**64 - 1, 10**6
         with pytest.raises(IllegalAction, match=r"2 of 24 rows(.|\n)*row 2: action 18446744073709551615(.|\n)*row 14:"):
@@ -128,12 +128,6 @@ def test_illegal_actions_of_a_learner_move_no_game(opponent, count):
     assert np.array_equal(games.states, untouched.states)
     if opponent is Listener:
         assert games.opponent(0).heard == untouched.opponent(0).heard != []
-
-
-def choose_as_learner(games):
-    actions = np.zeros(games.count, np.int64)
-    random_actions(games.states, games.masks, actions)
-    return actions
 
 
 def test_illegal_actions_move_no_game_and_are_all_named():

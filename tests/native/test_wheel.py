@@ -1,20 +1,19 @@
 """The wheel with the library, installed where numba is not: everything plays, and nothing is compiled."""
 
-import os
 import platform
 import subprocess
 import sys
-from pathlib import Path
+import urllib.request
 
 import pytest
+from installation import Installation
 from paths import ROOT
-from web_server import act, next_state, program
+from web_server import DEADLINE, act, next_state, program
 
 from dawn_env.native import library
 
 pytest.importorskip("build", reason="build not installed")
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="builds wheels of Linux only")
-_HIDDEN = ("numba", "llvmlite", "dawn_env")
 TRY = "from dawn_env.game import Game; game = Game(1); game.step(game.legal[0])"
 OWN = """
 from dawn_env.support.compiling import entry
@@ -25,33 +24,6 @@ double(1)
 """
 
 
-class Installation:
-    """Virtual environment with the wheel installed and the packages of this environment except numba."""
-
-    def __init__(self, folder: Path, wheel: Path):
-        self.cache, self.python = folder / "cache", folder / "venv" / "bin" / "python"
-        kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "DAWN_ENV_LIBRARY")}
-        self.environment = kept | {"DAWN_ENV_CACHE_DIR": str(self.cache)}
-        subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "venv"], check=True)
-        (packages,) = (folder / "venv").glob("lib/*/site-packages")
-        for entry in (entry for path in sys.path if path.endswith("site-packages") for entry in Path(path).iterdir()):
-            if not entry.name.startswith(_HIDDEN) and entry.suffix != ".pth" and not (packages / entry.name).exists():
-                (packages / entry.name).symlink_to(entry)
-        pip = [sys.executable, "-m", "pip", "--python", self.python, "install", "--no-index", "--no-deps", "--quiet"]
-        subprocess.run([*pip, wheel], check=True)
-
-    def run(self, *words: object, **variables: str) -> subprocess.CompletedProcess:
-        """Python with these words."""
-        command, environment = [self.python, *map(str, words)], self.environment | variables
-        return subprocess.run(command, cwd=self.cache.parent, env=environment, capture_output=True, text=True)
-
-    def says(self, *words: object, **variables: str) -> str:
-        """Output of ``dawn`` with these words; it must end well."""
-        done = self.run("-m", "dawn_agents.commands.dawn", *words, **variables)
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
-
-
 @pytest.fixture(scope="module")
 def installed(built, tmp_path_factory):
     folder = tmp_path_factory.mktemp("wheel")
@@ -59,7 +31,7 @@ def installed(built, tmp_path_factory):
     subprocess.run([sys.executable, ROOT / "scripts" / "make_wheels.py", *wanted], check=True, capture_output=True)
     (wheel,) = (folder / "dist").glob("*.whl")
     assert wheel.stat().st_size < 20 << 20
-    yield Installation(folder, wheel)
+    yield Installation(folder, wheel, ("numba", "llvmlite"), DAWN_ENV_CACHE_DIR=str(folder / "cache"))
     assert not list(folder.rglob("*.nbc")), "something was compiled"
 
 
@@ -71,7 +43,8 @@ def test_it_plays_matches_and_searches(installed):
 
 
 def test_nothing_is_left_to_compile(installed):
-    told = installed.run("-c", "from dawn_agents.compiling_ahead import is_compiled; print(is_compiled())")
+    program = "from dawn_agents.compiling_ahead import is_compiled; print(is_compiled())"
+    told = installed.run(installed.python, "-c", program)
     assert told.stdout == "True\n", told.stderr
     assert installed.says("compile") == ""
 
@@ -79,6 +52,9 @@ def test_nothing_is_left_to_compile(installed):
 def test_the_browser_shows_the_first_question(installed, tmp_path):
     settings = {"python": installed.python, "env": installed.environment, "cwd": tmp_path}
     with program(tmp_path / "games.sqlite", "--game", "democrat,heuristic,7", **settings) as (server, _, path):
+        for page, part in (("/", b"<html"), ("/static/start.js", b"import ")):
+            with urllib.request.urlopen(server.address + page, timeout=DEADLINE) as answer:
+                assert part in answer.read()
         with server.live(path) as live:
             state = next_state(live)
             act(live, state, state["ask"]["legal"][0])
@@ -86,16 +62,15 @@ def test_the_browser_shows_the_first_question(installed, tmp_path):
 
 
 def test_what_needs_numba_says_how_to_install_it(installed):
-    done = installed.run("-m", "dawn_agents.commands.dawn", "train", "quick")
-    assert (
-        done.returncode == 2 and done.stderr == "dawn: numba not installed; to install: pip install 'dawn_env[train]'\n"
-    )
-    done = installed.run("-c", OWN)
+    done = installed.run(installed.dawn, "train", "quick")
+    said = "dawn: numba not installed; to install: pip install 'dawn_env[train]'\n"
+    assert done.returncode == 2 and done.stderr == said
+    done = installed.run(installed.python, "-c", OWN)
     assert "MissingExtra" in done.stderr and "pip install 'dawn_env[numba]'" in done.stderr.splitlines()[-1]
 
 
 def test_without_library_it_plays_as_plain_python_and_says_so(installed):
-    done = installed.run("-c", TRY, DAWN_ENV_LIBRARY="off")
+    done = installed.run(installed.python, "-c", TRY, DAWN_ENV_LIBRARY="off")
     (line,) = done.stderr.splitlines()
     assert done.returncode == 0 and "plain Python" in line and "pip install 'dawn_env[numba]'" in line
     assert "plain Python; numba not installed" in installed.says("--version", DAWN_ENV_LIBRARY="off")
