@@ -1,6 +1,5 @@
 """The commands behind one name: what ``dawn`` lists, calls, completes and refuses."""
 
-import argparse
 import shlex
 import subprocess
 import sys
@@ -44,13 +43,6 @@ def test_output_that_nobody_reads_ends_without_a_word():
         assert process.stdout.readline() == b"{\n"
         process.stdout.close()
         assert process.stderr.read() == b"" and process.wait() == 141
-
-
-@pytest.mark.parametrize("command", dawn.COMMANDS)
-def test_commands_tell_what_they_take(capsys, command):
-    status, said, _ = run(capsys, command, "--help")
-    assert status == 0 and said.startswith(f"usage: dawn {command} ")
-    assert isinstance(dawn.module(command).make_parser(), argparse.ArgumentParser)
 
 
 @pytest.mark.parametrize("command", dawn.COMMANDS)
@@ -129,7 +121,6 @@ echo "${{COMPREPLY[@]}}"
 
 @pytest.fixture(scope="module")
 def script(tmp_path_factory):
-    """What ``dawn completion bash`` prints, as a file."""
     path = tmp_path_factory.mktemp("completion") / "dawn"
     with path.open("w") as file, redirect_stdout(file):
         assert dawn.main(["completion", "bash"]) == 0

@@ -9,7 +9,6 @@ from dawn_env.options import STANDARD
 
 @pytest.fixture
 def play(tmp_path, monkeypatch):
-    """Plays some games into a file and returns what is in it."""
     monkeypatch.setattr("dawn_agents.work.selfplay_pieces.PIECE", 2)
 
     def played(name, *arguments, status=0):

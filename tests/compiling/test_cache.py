@@ -91,8 +91,6 @@ def test_a_cache_that_cannot_be_written_is_done_without(capsys, tmp_path, monkey
 
 
 class Terminal(io.StringIO):
-    """What a terminal is shown."""
-
     def isatty(self):
         return True
 

@@ -18,7 +18,6 @@ def increment(number):
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """An empty folder in which compiled code is kept."""
     monkeypatch.setattr(compiling, "CACHE_DIR", tmp_path)
     return tmp_path
 

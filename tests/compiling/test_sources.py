@@ -47,7 +47,6 @@ def reached(function, found):
 
 
 def entry_points():
-    """Compiled functions of all modules that can be imported here."""
     for package in (dawn_env, dawn_agents):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             try:

@@ -20,7 +20,6 @@ _ROUND_STARTS = (
 
 
 def mutant(random: Random, folder: Path) -> Mutant:
-    """The position of a random game at the start of a round or in the set-up, changed."""
     data = mutate_json(random, position_file.to_json(random_subject(random, _ROUND_STARTS).game.state))
     return Mutant(partial(_resumed, data, random.randrange(2**63)), partial(play_out, random))
 

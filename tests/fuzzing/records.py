@@ -15,7 +15,6 @@ _TOLD = 10  # decisions of the set-up: all were replayed before
 
 
 def mutant(random: Random, folder: Path) -> Mutant:
-    """A file of a sound record and a changed one, or changed as a whole."""
     subject = random_subject(random)
     record = record_from_actions(subject.seed, subject.actions, subject.options)
     path = folder / "games.jsonl"

@@ -16,11 +16,11 @@ from dawn_env.options import GameOptions
 from dawn_env.support.compiling import entry
 
 
-def points(one: str, two: str, pairs: int) -> float:
+def points(one: str, two: str, pairs: int, options: dict | None = None) -> float:
     """Share of the points that ``one`` makes in pairs of games."""
     players = make_player(one, 1), make_player(two, 2)
     games = [Pairing(seed, *order) for seed in range(pairs) for order in (players, players[::-1])]
-    played = sorted(play_games(games, width=512))
+    played = sorted(play_games(games, width=512, options=options))
     return np.mean([outcome.points[game % 2] for game, outcome in played])
 
 
@@ -46,10 +46,7 @@ def test_choices_follow_from_view_and_seed_alone(options):
 
 
 def test_in_family_mode_weaker_players_err_too():
-    players = make_player("heuristic:level=1", 1), make_player("heuristic", 1)
-    games = [Pairing(seed, *order) for seed in range(30) for order in (players, players[::-1])]
-    played = sorted(play_games(games, options={"mode": "family"}))
-    assert np.mean([outcome.points[game % 2] for game, outcome in played]) < 0.4
+    assert points("heuristic:level=1", "heuristic", 30, {"mode": "family"}) < 0.4
 
 
 def test_the_best_level_is_the_player_itself():
@@ -95,7 +92,6 @@ def _count_choices(worth, errors, views, mask, scores, counts):
 
 
 def _choices(worth, errors, views):
-    """How often each option is taken over a number of views."""
     counts = np.zeros(len(worth))
     _count_choices(worth, errors, views, np.ones(len(worth), np.int8), worth.copy(), counts)
     return counts / views

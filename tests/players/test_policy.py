@@ -3,10 +3,12 @@
 import io
 import json
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pytest
 import torch
+from batches import batches
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.networks.policy_file import PolicyFileError, PolicyInfo, load_policy, save_policy
 from dawn_agents.networks.policy_networks import NetworkOptions, build_network
@@ -14,8 +16,9 @@ from dawn_agents.players.network_player import NetworkPlayer
 from dawn_agents.players.policy_player import PolicyPlayer
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadSpec
+from fuzzing.tensors import saved
+from zip_parts import parts_of, write_parts
 
-from dawn_env.batch import Batch
 from dawn_env.errors import PlayerFailure
 from dawn_env.observation import SLICES
 from dawn_env.players import RandomPlayer
@@ -26,11 +29,8 @@ SMALL = NetworkOptions(width=16, depth=1, space_width=4, card_width=4)
 @pytest.fixture(scope="module")
 def positions():
     """Observations and masks of 2048 decisions from all over random games."""
-    batch, player, kept = Batch(64, 7), RandomPlayer(3), []
-    for step in range(32 * 13):
-        if step % 13 == 0:
-            kept.append((batch.observations.copy(), batch.masks.copy()))
-        batch.step(player.choose(batch.observations, batch.masks))
+    known = batches(64, 7, RandomPlayer(3), 32 * 13, every=13)
+    kept = [(batch.observations.copy(), batch.masks.copy()) for batch in known]
     observations, masks = (np.concatenate(part) for part in zip(*kept, strict=True))
     return observations, masks
 
@@ -44,20 +44,22 @@ def policy_path(tmp_path):
 
 
 def rewrite(path, change):
-    """Change the metadata of a policy file."""
-    with zipfile.ZipFile(path) as archive:
-        metadata, weights = json.loads(archive.read("policy.json")), archive.read("weights.pt")
+    parts = parts_of(path)
+    metadata = json.loads(parts["policy.json"])
     change(metadata)
-    with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("policy.json", json.dumps(metadata))
-        archive.writestr("weights.pt", weights)
+    write_parts(path, parts | {"policy.json": json.dumps(metadata)})
+
+
+def replace_weights(path, weights, pack=lambda data: data):
+    """Put other weights into a policy file; ``pack`` changes their bytes."""
+    write_parts(path, parts_of(path) | {"weights.pt": pack(saved(weights))})
 
 
 @pytest.mark.parametrize("kind", ["map", "mlp"])
 def test_masks_hold_in_a_million_sampled_actions(positions, kind):
     observations, masks = positions
     torch.manual_seed(1)
-    network = build_network(NetworkOptions(kind=kind, width=16, depth=1, space_width=4, card_width=4))
+    network = build_network(replace(SMALL, kind=kind))
     with torch.inference_mode():
         for weights in network.parameters():
             weights.mul_(8)  # logits far apart, so that illegal ones would be drawn
@@ -178,11 +180,7 @@ def test_file_that_does_not_fit_is_refused(policy_path, change, words):
     ],
 )
 def test_parts_that_are_something_else_are_refused(policy_path, name, data, words):
-    with zipfile.ZipFile(policy_path) as archive:
-        parts = {part: archive.read(part) for part in archive.namelist()} | {name: data}
-    with zipfile.ZipFile(policy_path, "w", zipfile.ZIP_DEFLATED) as archive:
-        for part, contents in parts.items():
-            archive.writestr(part, contents)
+    write_parts(policy_path, parts_of(policy_path) | {name: data}, zipfile.ZIP_DEFLATED)
     with pytest.raises(PolicyFileError, match=f"communist.zip: .*{words}") as caught:
         load_policy(policy_path)
     assert str(caught.value).isprintable()
@@ -191,29 +189,9 @@ def test_parts_that_are_something_else_are_refused(policy_path, name, data, word
 def test_a_model_of_another_library_is_named(tmp_path):
     path = tmp_path / "model.zip"
     for names, words in ((["data", "_stable_baselines3_version"], "a model of Stable-Baselines3"), (["data"], "a zip")):
-        with zipfile.ZipFile(path, "w") as archive:
-            for name in names:
-                archive.writestr(name, "{}")
+        write_parts(path, dict.fromkeys(names, "{}"))
         with pytest.raises(PolicyFileError, match=f"model.zip: not a policy file .{words}.*; needed is a file"):
             load_policy(path)
-
-
-def replace_weights(path, weights, pack=None):
-    """Put other weights into a policy file; ``pack`` changes their bytes."""
-    file = io.BytesIO()
-    torch.save(weights, file)
-    with zipfile.ZipFile(path) as archive:
-        metadata = archive.read("policy.json")
-    with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("policy.json", metadata)
-        archive.writestr("weights.pt", pack(file.getvalue()) if pack else file.getvalue())
-
-
-def first_changed(policy_path, change):
-    """The weights of the file, the first of them changed."""
-    weights = load_policy(policy_path)[0].state_dict()
-    name = next(iter(weights))
-    return weights | {name: change(weights[name])}
 
 
 @pytest.mark.parametrize(
@@ -227,14 +205,14 @@ def first_changed(policy_path, change):
     ],
 )
 def test_weights_that_are_none_are_refused(policy_path, change, words):
-    replace_weights(policy_path, first_changed(policy_path, change))
+    weights = load_policy(policy_path)[0].state_dict()
+    name = next(iter(weights))
+    replace_weights(policy_path, weights | {name: change(weights[name])})
     with pytest.raises(PolicyFileError, match=words):
         load_policy(policy_path)
 
 
 class Executed:
-    """Runs code when it is unpickled."""
-
     def __reduce__(self):
         return (print, ("executed",))
 
@@ -246,26 +224,24 @@ def test_no_code_of_a_file_is_run(policy_path, capsys):
     assert capsys.readouterr().out == ""
 
 
-def test_weights_that_would_unfold_are_refused(policy_path):
-    def packed(data):
-        file = io.BytesIO()
-        with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as new:
-            for part in old.namelist():
-                new.writestr(part, bytes(2**26) if part.endswith("data/0") else old.read(part))
-        return file.getvalue()
-
-    replace_weights(policy_path, load_policy(policy_path)[0].state_dict(), packed)
-    with pytest.raises(PolicyFileError, match="its parts are larger than the file"):
-        load_policy(policy_path)
+def unfolding(data):
+    file, parts = io.BytesIO(), parts_of(io.BytesIO(data))
+    bombs = {name: bytes(2**26) for name in parts if name.endswith("data/0")}
+    write_parts(file, parts | bombs, zipfile.ZIP_DEFLATED)
+    return file.getvalue()
 
 
-def test_a_changed_weight_is_noticed(policy_path):
-    def changed(data):
-        at = len(data) // 2  # in the numbers: torch would not notice
-        return data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
+def with_a_changed_weight(data):
+    at = len(data) // 2  # in the numbers: torch would not notice
+    return data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
 
-    replace_weights(policy_path, load_policy(policy_path)[0].state_dict(), changed)
-    with pytest.raises(PolicyFileError, match="has changed"):
+
+@pytest.mark.parametrize(
+    ("pack", "words"), [(unfolding, "its parts are larger than the file"), (with_a_changed_weight, "has changed")]
+)
+def test_weights_that_are_packed_otherwise_are_refused(policy_path, pack, words):
+    replace_weights(policy_path, load_policy(policy_path)[0].state_dict(), pack)
+    with pytest.raises(PolicyFileError, match=words):
         load_policy(policy_path)
 
 
@@ -290,7 +266,7 @@ def test_missing_and_corrupt_files_are_refused(tmp_path, policy_path):
 def test_a_fresh_network_that_takes_advice_plays_like_its_adviser(positions):
     observations, masks = positions
     torch.manual_seed(4)
-    network = build_network(NetworkOptions(width=16, depth=1, space_width=4, card_width=4, advice=True))
+    network = build_network(replace(SMALL, advice=True))
     advised = NetworkPlayer("fresh", network).choose(observations, masks)
     adviser = make_player("heuristic").choose(observations, masks)
     assert masks[np.arange(len(masks)), advised].all()
@@ -298,7 +274,7 @@ def test_a_fresh_network_that_takes_advice_plays_like_its_adviser(positions):
 
 
 def test_a_policy_that_learnt_from_other_advice_is_refused(tmp_path):
-    options = NetworkOptions(width=16, depth=1, space_width=4, card_width=4, advice=True)
+    options = replace(SMALL, advice=True)
     path = tmp_path / "democrat.zip"
     save_policy(path, build_network(options), PolicyInfo("democrat", options))
     assert load_policy(path)[1].network == options

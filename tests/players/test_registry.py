@@ -143,7 +143,6 @@ def odd(one, two, three):
 
 @pytest.fixture
 def ours(tmp_path, monkeypatch):
-    """A package in the working directory."""
     (tmp_path / "bots_of_ours").mkdir()
     (tmp_path / "bots_of_ours" / "fancy.py").write_text(OURS)
     (tmp_path / "bots_of_ours" / "broken.py").write_text("1 / 0")

@@ -1,4 +1,4 @@
-"""The package as it is published: archive and wheel are built, installed elsewhere, and used without the checkout."""
+"""The package as it is published: archive and wheel are built; ``tests/native/test_wheel.py`` installs a wheel."""
 
 import shutil
 import subprocess
@@ -8,7 +8,6 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from installation import Installation
 from paths import ROOT
 
 import dawn_env
@@ -82,59 +81,3 @@ def test_the_archive_holds_all_that_its_tests_need_and_the_wheel_nothing_of_it(s
     assert files | set(FILES) <= members and not MADE & members
     with zipfile.ZipFile(wheel) as packed:
         assert not LABORATORY & {part for path in packed.namelist() for part in Path(path).with_suffix("").parts}
-
-
-@pytest.fixture(scope="module")
-def installed(built, tmp_path_factory):
-    """Uncompiled, for compiling anew would take longer than a few games."""
-    return Installation(tmp_path_factory.mktemp("installed"), built[2], NUMBA_DISABLE_JIT="1")
-
-
-def test_it_is_the_installed_one_that_runs(installed):
-    assert installed.says("--version").startswith(f"dawn_env {dawn_env.__version__}, engine: ")
-    program = "import dawn_agents, dawn_env; print(dawn_agents.__file__, dawn_env.__file__)"
-    paths = installed.run(installed.python, "-c", program)
-    assert paths.stdout.count(str(installed.dawn.parents[1])) == 2, paths
-
-
-def test_a_folder_named_agents_is_the_users_own(installed):
-    """Training scripts often stand beside a package ``agents``: ours must not be mistaken for it."""
-    folder = installed.work / "agents"
-    folder.mkdir()
-    (folder / "__init__.py").touch()
-    (folder / "mine.py").write_text("from dawn_env.players import RandomPlayer as Mine\n")
-    program = """if True:
-        import gymnasium, dawn_env.envs
-        from dawn_env.envs.vector import DawnVectorEnv
-        gymnasium.make("dawn_env/DawnSeat-v0", opponents="heuristic").reset(seed=1)
-        DawnVectorEnv(2, "democrat", opponents=["heuristic", "agents.mine:Mine"]).reset(seed=1)
-        """
-    done = installed.run(installed.python, "-c", program)
-    assert done.returncode == 0, done.stderr
-
-
-def test_games_records_and_pictures(installed):
-    installed.says("selfplay", "--games", 1, "--out", "games.jsonl")
-    assert "1 games verified" in installed.says("replay", "games.jsonl", "--verify")
-    installed.says("picture", "games.jsonl", "--decision", 9, "--out", "board.svg")
-    assert (installed.work / "board.svg").read_text().startswith("<svg")
-
-
-def test_players_and_programs(installed):
-    shutil.copy(ROOT / "docs" / "examples" / "bot.py", installed.work)
-    assert "8 of 8 checks passed" in installed.says(
-        "check-bot", "--mode", "family", "--games", 1, sys.executable, "bot.py"
-    )
-    players = ["random", f"process:{sys.executable} bot.py"]
-    few = ["--pairs", 1, "--workers", 1, "--no-luck"]
-    said = installed.says("tournament", "--mode", "family", "--players", *players, *few, "--html", "report.html")
-    assert "example" in said and "<html" in (installed.work / "report.html").read_text()
-
-
-def test_settings_come_along(installed):
-    """Those that are called quick have been read when the folder is found to hold a run."""
-    run = installed.work / "runs" / "quick"
-    run.mkdir(parents=True)
-    (run / "config.json").touch()
-    done = installed.run(installed.dawn, "train", "quick")
-    assert done.returncode == 2 and "runs/quick holds a run already" in done.stderr

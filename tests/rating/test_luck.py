@@ -19,7 +19,6 @@ from scripts.laboratory import honesty
 
 
 def played(pairs=1, options=None, first=0):
-    """Games of pairs of random players."""
     players = RandomPlayer(1, "a"), RandomPlayer(2, "b")
     seeds = range(first, first + pairs)
     pairings = [Pairing(seed, *sides) for seed in seeds for sides in (players, players[::-1])]

@@ -7,14 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from dawn_agents.commands import evaluate
-from dawn_agents.rating.estimates import ELO
 from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import make_player
 from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, read_scale
 from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
 from dawn_agents.strength.strength_report import finding, sentence, to_json
 from paths import ROOT
-from strength_simulation import LADDER, NAMES, YARD, coverage, draw_points, simulated_evaluation, simulated_scale, truth
+from strength_simulation import LADDER, NAMES, coverage, draw_points, simulated_evaluation, simulated_scale, truth
 
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 from scripts.laboratory import measure_scale
@@ -244,7 +243,3 @@ def test_ladder_measures_a_scale(tmp_path, capsys):
     arguments = ["--players", "random", "greedy", "--pairs", "1", "--workers", "1"]
     assert measure_scale.main([*arguments, "--scale", str(path), "--db", str(tmp_path / "other.db")]) == 2
     assert "a scale needs random and heuristic; heuristic has played no pair" in capsys.readouterr().err
-
-
-def test_elo_is_the_usual_one():
-    assert ELO * np.log(10) == pytest.approx(400) and NAMES[YARD] == "heuristic"

@@ -18,7 +18,6 @@ from dawn_env.tables import COMMUNIST, DEMOCRAT
 
 
 def searcher(seed: int = 0, **options) -> SearchPlayer:
-    """A player with a small budget."""
     return SearchPlayer("search", seed, SearchPlayer.Options(**{"sims": 64} | options))
 
 
@@ -30,9 +29,8 @@ def test_it_depends_on_what_its_side_knows_only(seed):
         swap_hidden_cards(other.state, game.actor, rng)
         swapped += other != game
         seen, known = player.search(View(game.state)), player.search(View(other.state))
-        assert (
-            seen.action == known.action and (seen.visits == known.visits).all() and (seen.values == known.values).all()
-        )
+        assert seen.action == known.action
+        assert (seen.visits == known.visits).all() and (seen.values == known.values).all()
     assert swapped > 5
 
 

@@ -27,7 +27,6 @@ from dawn_env.tables import COMMUNIST, DEMOCRAT
 
 
 def whole(folder):
-    """All rows of a dataset."""
     shards = list(read_shards(folder))
     return {name: np.concatenate([shard[name] for shard in shards]) for name in shards[0]}
 
@@ -82,17 +81,9 @@ def test_bytes_follow_from_the_plan_wherever_it_is_made(tmp_path):
 
 
 def test_a_killed_dataset_goes_on_to_the_same_bytes(tmp_path):
-    words = [
-        sys.executable,
-        "-m",
-        "dawn_agents.commands.dawn",
-        "dataset",
-        "make",
-        "--games=150",
-        "--workers=1",
-        "--out",
-    ]
-    process = subprocess.Popen([*words, str(tmp_path / "cut")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    words = ["make", "--games=150", "--workers=1", "--out"]
+    program = [sys.executable, "-m", "dawn_agents.commands.dawn", "dataset", *words, str(tmp_path / "cut")]
+    process = subprocess.Popen(program, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + 300
     while not list((tmp_path / "cut").glob("games-*.npz")) and time.monotonic() < deadline and process.poll() is None:
         time.sleep(0.02)
@@ -102,8 +93,7 @@ def test_a_killed_dataset_goes_on_to_the_same_bytes(tmp_path):
         checked_metadata(tmp_path / "cut")
     first = min((tmp_path / "cut").glob("games-*.npz"))
     written = first.stat().st_mtime_ns
-    assert command.main(["make", "--games=150", "--workers=1", "--out", str(tmp_path / "cut")]) == 0
-    assert command.main(["make", "--games=150", "--workers=1", "--out", str(tmp_path / "whole")]) == 0
+    assert command.main([*words, str(tmp_path / "cut")]) == command.main([*words, str(tmp_path / "whole")]) == 0
     assert first.stat().st_mtime_ns == written and not list((tmp_path / "cut").glob(".games-*"))
     assert checked_metadata(tmp_path / "cut") == checked_metadata(tmp_path / "whole")
 
@@ -121,9 +111,8 @@ def test_minari_loads_an_episode_for_each_seat(tmp_path, monkeypatch, capsys):
     for number, episode in enumerate(loaded.iterate_episodes()):
         mine = (rows["game"] == number // 2) & (rows["side"] == number % 2)
         assert (episode.observations[:-1] == rows["observation"][mine]).all() and not episode.observations[-1].any()
-        assert (episode.infos["mask"][:-1] == rows["mask"][mine]).all() and (
-            episode.actions == rows["action"][mine]
-        ).all()
+        assert (episode.infos["mask"][:-1] == rows["mask"][mine]).all()
+        assert (episode.actions == rows["action"][mine]).all()
         assert (episode.rewards == rows["reward"][mine]).all()
         assert episode.terminations.tolist() == [False] * (mine.sum() - 1) + [True] and not episode.truncations.any()
     file = "data/main_data.hdf5"

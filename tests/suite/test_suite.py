@@ -8,25 +8,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from dawn_agents.commands import suite as command
+from dawn_agents.rating.seed_means import interquartile_mean, score_text
+from dawn_agents.registry import make_player
+from dawn_agents.suite.result_files import problems, read_result, summarise, write_result
+from dawn_agents.suite.suite_run import run_task, score_players
+from dawn_agents.suite.task_declarations import TASKS, DatasetRequest, SuiteError, task_called
+from dawn_agents.suite.trained_players import RECIPES, agent_called, full_name, ways_to_play
+from dawn_agents.suite.training_budget import BudgetSpent, EnvironmentMaker, TrainingBudget
+from dawn_agents.work.process_pool import Processes
 from paths import ROOT
-
-pytest.importorskip("torch")
-pytest.importorskip("jsonschema")
-
-from dawn_agents.commands import suite as command  # noqa: E402
-from dawn_agents.rating.seed_means import interquartile_mean, score_text  # noqa: E402
-from dawn_agents.registry import make_player  # noqa: E402
-from dawn_agents.suite.result_files import problems, read_result, summarise, write_result  # noqa: E402
-from dawn_agents.suite.suite_run import run_task, score_players  # noqa: E402
-from dawn_agents.suite.task_declarations import (  # noqa: E402
-    TASKS,
-    DatasetRequest,
-    SuiteError,  # noqa: E402
-    task_called,
-)
-from dawn_agents.suite.trained_players import RECIPES, agent_called, full_name, ways_to_play  # noqa: E402
-from dawn_agents.suite.training_budget import BudgetSpent, EnvironmentMaker, TrainingBudget  # noqa: E402
-from dawn_agents.work.process_pool import Processes  # noqa: E402
 
 OPPONENTS = ("random", "heuristic:level=1", "heuristic:level=3")  # of those of the task; to load all takes longer
 TINY = replace(task_called("learn-1M"), decisions=400, opponents=OPPONENTS, evaluation_games=8, curve_games=4)
@@ -203,9 +194,8 @@ def test_scores_are_the_same_whoever_plays_the_games(result, tmp_path):
         again = run_task(TINY, "learning_agents:Greedy", [1], tmp_path / "again", place, label="greedy")
     one, other = told["runs"][0], again["runs"][0]
     assert untimed(other["scores"]) == untimed(one["scores"])
-    assert [untimed(point["scores"]) for point in other["curve"]] == [
-        untimed(point["scores"]) for point in one["curve"]
-    ]
+    for point, same in zip(one["curve"], other["curve"], strict=True):
+        assert untimed(point["scores"]) == untimed(same["scores"])
     file = f"torchscript:{out}/seed-1/checkpoint-10.pt"
     elsewhere = score_players(TINY, [file], tmp_path / "elsewhere", label="greedy", track="tabula rasa")
     assert untimed(elsewhere["runs"][0]["scores"]) == untimed(one["scores"])
@@ -218,13 +208,11 @@ def untimed(scores):
 
 def test_what_is_done_is_not_done_again(result):
     told, out = result
-    kept = [path for path in sorted(out.rglob("*.db"))]
-    before = [path.read_bytes() for path in kept], (out / "seed-1" / "checkpoint-10.pt").stat().st_mtime_ns
+    kept = {path: path.stat().st_mtime_ns for path in [*out.rglob("*.db"), *out.rglob("*.pt")]}
+    contents = [path.read_bytes() for path in kept]
     again = run_task(TINY, "learning_agents:Greedy", [1], out, label="greedy")
-    assert (
-        len(kept) == 22
-        and ([path.read_bytes() for path in kept], (out / "seed-1" / "checkpoint-10.pt").stat().st_mtime_ns) == before
-    )
+    assert [path.read_bytes() for path in kept] == contents and len(list(out.rglob("*.db"))) == 22
+    assert all(path.stat().st_mtime_ns == kept[path] for path in kept if path.suffix == ".pt")
     assert {**again, "machine": 0} == {**told, "machine": 0}
     with pytest.raises(SuiteError, match="another run"):
         run_task(replace(TINY, decisions=500), "learning_agents:Greedy", [1], out)
@@ -251,9 +239,8 @@ def test_family_mode_and_players_by_name(tmp_path):
 
 
 def test_imitation_gets_its_data_and_no_environment(tmp_path):
-    task = replace(
-        task_called("imitate-1k"), dataset=DatasetRequest(("random",), 2, 1), evaluation_games=4, curve_games=2
-    )
+    data = DatasetRequest(("random",), 2, 1)
+    task = replace(task_called("imitate-1k"), dataset=data, evaluation_games=4, curve_games=2)
     told = run_task(task, "learning_agents:Imitating", [1], tmp_path / "imitating")
     assert told["runs"][0]["decisions"] == 0 and (tmp_path / "dataset-imitate-1k-v1-2" / "metadata.json").is_file()
 

@@ -35,7 +35,6 @@ BY_CARD |= {name for record in _RECORDS for name, (kind, *_) in record.fields.it
 
 
 def trees(*folders: Path) -> dict[Path, ast.Module]:
-    """The syntax tree of every Python file below some folders."""
     files = sorted(file for folder in folders for file in folder.rglob("*.py"))
     return {file: ast.parse(file.read_text(encoding="utf-8")) for file in files}
 

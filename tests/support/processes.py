@@ -1,11 +1,14 @@
 """Watching programs that tests start and kill, without their process ids and without waiting for a time."""
 
+import json
 import os
+import shutil
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import pytest
 from paths import ROOT
 
 DEADLINE = 60.0  # seconds until a test fails; it goes on as soon as what it waits for has happened
@@ -31,6 +34,13 @@ def python(*words: object, **settings) -> subprocess.CompletedProcess:
     """Run Python with these words in the folder of the project, to its end; ``settings`` of ``subprocess.run``."""
     settings = {"cwd": ROOT, "capture_output": True, "text": True, "timeout": 900} | settings
     return subprocess.run([sys.executable, *map(str, words)], check=False, **settings)
+
+
+def node(script: str, *words: object):
+    """What a script of ``tests/native`` prints as JSON; skips the test where there is no node."""
+    program = shutil.which("node") or pytest.skip("needs node")
+    command = [program, ROOT / "tests" / "native" / script, *map(str, words)]
+    return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)
 
 
 class Tether:

@@ -46,7 +46,6 @@ def weights(networks):
 
 @pytest.fixture(scope="module")
 def targets(tmp_path_factory):
-    """Targets of a short distillation, by side."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(distillation, "_CHUNK", 2)
         patch.setattr(Distiller, "_learn", lambda *_: {})

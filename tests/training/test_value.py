@@ -80,7 +80,6 @@ def test_the_network_learns_games_of_every_kind(tmp_path, monkeypatch, capsys):
 
 
 def test_what_the_network_sees(positions):
-    """Chances, facts and hands of sampled positions are within their bounds."""
     assert positions.facts.min() >= 0 and positions.facts.max() < FACTS and positions.numbers.shape[1] == D
     assert (np.diff(positions.facts, axis=1) > 0).all(), "one fact of each kind, in the order of the kinds"
     hands = positions.numbers[:, network_features._HANDS : network_features._ODDS]
@@ -99,7 +98,6 @@ def test_what_is_learnt_leads_from_chances_to_the_result():
 
 
 def test_the_network_as_compiled_is_the_one_that_was_fitted(positions, tmp_path, monkeypatch):
-    """Weights written to a file and read again give the log odds of torch."""
     rows = np.arange(len(positions.odds))
     monkeypatch.setattr(fit_network, "_EPOCHS", 12)  # enough for the few games to leave no doubt that it learns
     network = fit_network.learn(positions, positions.results, rows, 1)
@@ -125,7 +123,6 @@ def test_the_regression_fits():
 
 
 def test_leads_speak_for_their_side():
-    """The same position is worth more to whoever is further ahead on the VP track."""
     game, worth = Game(4), {}
     for points in (15, -15):
         game.state.vp = points
