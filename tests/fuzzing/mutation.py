@@ -83,10 +83,8 @@ def mutate_value(random: Random, value: Any, others: tuple = _OTHERS) -> Any:
     """A copy with some numbers, types, keys and entries changed; ``others``: values to put in place of some."""
     holder = [deepcopy(value)]
     for _ in range(times(random)):
-        places = list(_places(holder))
-        outer, key = random.choice(places)
-        change = random.choice(_VALUE_CHANGES)
-        change(random, outer, key, others)
+        outer, key = random.choice(list(_places(holder)))
+        random.choice(_VALUE_CHANGES)(random, outer, key, others)
     return holder[0] if holder else None
 
 
@@ -136,18 +134,13 @@ def _add(random: Random, outer: Any, key: Any, others: tuple) -> None:
 
 
 def _cut(random: Random, outer: Any, key: Any, others: tuple) -> None:
-    if isinstance(outer[key], list | str):
-        outer[key] = outer[key][: random.randrange(len(outer[key]) + 1)]
-    elif isinstance(outer[key], dict):
-        outer[key] = dict(list(outer[key].items())[: random.randrange(len(outer[key]) + 1)])
+    value = outer[key]
+    if isinstance(value, list | str | dict):
+        kept = slice(random.randrange(len(value) + 1))
+        outer[key] = dict(list(value.items())[kept]) if isinstance(value, dict) else value[kept]
 
 
 _VALUE_CHANGES = (_number, _number, _number, _other, _other, _nest, _wrap, _drop, _copy_from, _copy_from, _add, _cut)
-
-
-def json_text(value: Any) -> str:
-    """``value`` as JSON, or what comes near it: NaN, and brackets within brackets."""
-    return open_nests(json.dumps(value))
 
 
 def open_nests(text: str) -> str:
@@ -162,9 +155,9 @@ def _opened(tail: str) -> str:
 
 
 def mutate_json(random: Random, value: Any) -> bytes:
-    """``value`` as JSON, changed as a value, as bytes, or both."""
+    """``value`` as JSON or what comes near it, changed as a value, as bytes, or both."""
     way = random.random()
-    data = json_text(mutate_value(random, value) if way < 0.85 else value).encode()
+    data = open_nests(json.dumps(mutate_value(random, value) if way < 0.85 else value)).encode()
     return data if way < 0.8 else mutate_bytes(random, data)
 
 

@@ -1,14 +1,11 @@
 """The fuzzer: short runs over everything that is read, and that it finds, names and survives what is wrong."""
 
-import os
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 from random import Random
 
 import pytest
-from paths import ROOT
+from processes import python
 
 from dawn_env.bids import is_bid
 from fuzzing.attempt import ACCEPTED, BROKEN, CRASHED, HUNG, REFUSED, TRACEBACK, attempt
@@ -40,9 +37,6 @@ def test_games_of_all_kinds_are_changed():
     assert min(kinds[kind] for kind in (("standard", True), ("family", False))) > 8 and kinds["standard", False] > 20
     assert any(is_bid(subject.game.state.decision) for subject in subjects), "in the middle of a bid"
     assert any(subject.game.state.destination >= 0 for subject in subjects), "in the middle of a take-over"
-
-
-# --- what it finds ----------------------------------------------------------------------------------
 
 
 def test_crashes_and_hangs_are_named_and_survived(tmp_path):
@@ -89,10 +83,7 @@ def test_refusals_must_be_clear(target, kind, what, tmp_path):
 
 
 def test_the_command(tmp_path):
-    command = [sys.executable, "scripts/fuzz.py", "--target", "records", "--seed", "3"]
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    arguments = ["--only", "4", "--work", str(tmp_path)]
-    done = subprocess.run([*command, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True)
+    done = python("scripts/fuzz.py", "--target", "records", "--seed", 3, "--only", 4, "--work", tmp_path)
     assert done.returncode == 0 and "records: 1 mutants, seed 3" in done.stdout and "findings: 0" in done.stdout
     assert (tmp_path / "mutant" / "games.jsonl").exists()
 

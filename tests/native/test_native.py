@@ -2,18 +2,16 @@
 
 import hashlib
 import json
-import os
 import platform
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 from dawn_agents.registry import make_player
 from paths import ROOT
-from processes import node
+from processes import node, python
 
 import dawn_env
 from dawn_env import engine
@@ -48,7 +46,6 @@ def digest(*parts):
 
 
 def actions_of(batch, player):
-    """Actions of a player, random ones while the players bid and without one."""
     actions = np.zeros(batch.count, np.int64)
     random_actions(batch.states, batch.masks, actions)
     if player is not None:
@@ -210,11 +207,7 @@ print(seen, hashlib.sha256(repr(games).encode()).hexdigest(), again.state.legal_
 
 
 def told_by(program, **variables):
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))} | variables
-    done = subprocess.run(
-        [sys.executable, "-c", program], env=environment, check=True, stdout=subprocess.PIPE, text=True
-    )
-    return done.stdout.split()
+    return python("-c", program, variables=variables, check=True).stdout.split()
 
 
 def test_from_the_library_python_plays_without_numba(built, tmp_path):

@@ -58,8 +58,3 @@ def test_its_choice_depends_on_view_and_seed():
     views = [View(game.state) for game in random_positions(2, 15)]
     chosen = [[GreedyPlayer(seed=seed).choose(view) for view in views] for seed in (0, 0, 1)]
     assert chosen[0] == chosen[1] != chosen[2]
-
-
-def test_it_needs_a_deal():
-    with pytest.raises(ValueError, match="deals: at least 1, not 0"):
-        GreedyPlayer.Options(deals=0)

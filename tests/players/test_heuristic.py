@@ -17,7 +17,6 @@ from dawn_agents.heuristic_values.observation_reader import read
 from dawn_agents.heuristic_values.position_record import EVEN, STYLES
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
-from dawn_agents.specification import BadSpec
 from paths import DATA
 
 from dawn_env.actions import A
@@ -47,14 +46,12 @@ def test_it_never_loses_by_a_held_scoring_card():
         assert not (outcome.reason == "held scoring card" and outcome.result == "democrat"), outcome.seed
 
 
-def test_styles_play_differently_and_unknown_ones_are_refused():
+def test_styles_play_differently():
     moves = []
     for style in STYLES:
         (outcome,) = outcomes(f"heuristic:style={style}", f"heuristic:style={style}", 1)
         moves.append(tuple(outcome.actions))
     assert len(set(moves)) > len(STYLES) / 2
-    with pytest.raises(BadSpec, match="balanced"):
-        make_player("heuristic:style=timid")
 
 
 def choices_checksum() -> str:

@@ -9,7 +9,6 @@ from dawn_agents.heuristic_values.card_values import FORCED
 from dawn_agents.heuristic_values.position_record import STYLES
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
-from dawn_agents.specification import BadSpec
 
 from dawn_env.batch import Batch
 from dawn_env.options import GameOptions
@@ -56,30 +55,11 @@ def test_the_best_level_is_the_player_itself():
     assert LEVELS[BEST] == Level() and weights_of(Level(), STYLES["events"]) == STYLES["events"]
 
 
-@pytest.mark.parametrize(
-    ("level", "message"),
-    [
-        ("0.5", "heuristic: level: an integer expected, not '0.5'"),
-        ("0", "heuristic: level: 1 ... 10 expected, not 0"),
-        ("11", "heuristic: level: 1 ... 10 expected, not 11"),
-        ("-3", "heuristic: level: 1 ... 10 expected, not -3"),
-        ("", "heuristic: level: an integer expected, not ''"),
-    ],
-)
-def test_levels_that_there_are_not_are_refused(level, message):
-    with pytest.raises(BadSpec) as refused:
-        make_player(f"heuristic:level={level}")
-    assert str(refused.value) == message
-
-
 def test_each_level_errs_less_than_the_one_below():
     for level in range(1, BEST):
         below, above = LEVELS[level], LEVELS[level + 1]
         assert below.misjudges > above.misjudges and below.overlooks > above.overlooks
         assert below.forgets > above.forgets and below.foresight < above.foresight
-
-
-# --- the errors --------------------------------------------------------------------------------------
 
 
 @entry

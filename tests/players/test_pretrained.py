@@ -1,7 +1,5 @@
 """Networks of kind sparse: compiled they are those that torch learns, need no torch, and take part everywhere."""
 
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +16,7 @@ from dawn_agents.networks.sparse_weights import compiled_weights
 from dawn_agents.players.choosing import Choosing
 from dawn_agents.players.sparse_player import PRETRAINED, PretrainedPlayer, SparsePlayer, SparseWeights
 from dawn_agents.registry import files_of, make_player
+from processes import python
 
 from dawn_env.batch import Batch
 from dawn_env.envs.vector import DawnVectorEnv
@@ -48,7 +47,6 @@ def positions():
 
 
 def logits_of(nets, batch):
-    """float32 [B, A] by torch, each row by the network of its side."""
     logits = np.zeros(batch.masks.shape, np.float32)
     for side, network in enumerate(nets):
         rows = batch.actors == side
@@ -137,8 +135,7 @@ print(outcome.result)
 
 
 def test_it_needs_no_torch():
-    done = subprocess.run([sys.executable, "-c", WITHOUT_TORCH], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() in SIDE_NAMES
+    assert python("-c", WITHOUT_TORCH, check=True).stdout.strip() in SIDE_NAMES
 
 
 def test_shipped_files_say_how_they_were_made():

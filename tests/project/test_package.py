@@ -1,14 +1,13 @@
 """The package as it is published: archive and wheel are built; ``tests/native/test_wheel.py`` installs a wheel."""
 
 import shutil
-import subprocess
-import sys
 import tarfile
 import zipfile
 from pathlib import Path
 
 import pytest
 from paths import ROOT
+from processes import python
 
 import dawn_env
 
@@ -35,7 +34,6 @@ def tracked(folder: Path) -> set[str]:
 
 @pytest.fixture(scope="module")
 def source(tmp_path_factory):
-    """A copy of what the packages are built from, in which building may leave what it likes."""
     folder = tmp_path_factory.mktemp("source")
     for name in ("agents", "dawn_env", *FOR_TESTS, *FILES):
         if (ROOT / name).is_dir():
@@ -49,8 +47,7 @@ def source(tmp_path_factory):
 def built(source, tmp_path_factory):
     """The archive of the sources, and the wheel that was made of it."""
     files, folder = tracked(source), tmp_path_factory.mktemp("dist")
-    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, source]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    done = python("-m", "build", "--no-isolation", "--outdir", folder, source)
     assert done.returncode == 0, done.stdout + done.stderr
     (archive,), (wheel,) = folder.glob("*.tar.gz"), folder.glob("*.whl")
     return files, archive, wheel

@@ -49,7 +49,6 @@ def smaller(words: list[str]) -> list[str]:
 
 
 def check(words: list[str]) -> None:
-    """Parse a command of the project; others pass."""
     if words[0] == "make":
         assert {word for word in words[1:] if "=" not in word} <= TARGETS
     elif words[0] == DAWN:
@@ -59,7 +58,6 @@ def check(words: list[str]) -> None:
 
 
 def run(words: list[str]) -> None:
-    """Run a ``dawn`` command; whatever else is on a page says why it is not run."""
     assert words[0] == DAWN, f"{shlex.join(words)}: only dawn commands are run"
     shown = io.StringIO()
     with contextlib.redirect_stdout(shown), contextlib.redirect_stderr(shown):
@@ -133,12 +131,3 @@ def test_the_tests_that_run_other_blocks_exist():
     why = " ".join(block.why for page in PAGES for block in blocks(page))
     named = [*re.findall(r"tests/[\w/.]*\w", why), *ELSEWHERE.values()]
     assert len(named) > 5 and all((ROOT / path).exists() for path in named)
-
-
-def test_outputs_are_not_put_under_version_control():
-    """Whatever the commands write lies in ``runs/`` or is a saved game."""
-    shell = [block.code for page in PAGES for block in blocks(page) if not block.language]
-    words = [word for code in shell for line in command_lines(code) for word in line]
-    written = [word for word in words if re.search(r"\.(html|db|jsonl|csv)$", word)]
-    assert written and all(word.startswith(("runs/", "tests/data/", "docs/")) for word in written)
-    assert {"/runs/", "1989-*.json"} <= set((ROOT / ".gitignore").read_text(encoding="utf-8").split())

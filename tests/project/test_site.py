@@ -1,12 +1,11 @@
 """The documentation site: builds without a warning and offline, and its links hold."""
 
 import re
-import subprocess
-import sys
 
 import pytest
 from chromium import BROWSER, launch
 from paths import ROOT
+from processes import python
 
 DOCS = ROOT / "docs"
 LOADED = r"""<(?:script|img|link|iframe)[^>]*?(?:src|href)="([^"]+)"|url\(["']?(https?:[^)]+)|@import\s+["']([^"']+)"""
@@ -17,8 +16,7 @@ def site(tmp_path_factory):
     for package in ("sphinx", "myst_parser", "furo", "sphinx_copybutton"):
         pytest.importorskip(package, reason=f"{package} not installed")
     folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", DOCS, folder]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+    done = python("-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", DOCS, folder)
     assert done.returncode == 0, done.stderr
     return folder
 

@@ -12,6 +12,7 @@ from scripts.laboratory.simulation import KINDS, Simulated, coverage
 
 STRENGTHS = {"random": 0.0, "b": 150.0, "c": -200.0, "d": 420.0}
 ADVANTAGE, DRAW = 80.0, 0.1
+HYPOTHESES = Hypotheses(0, 100, 0.05, 0.1)
 
 
 def simulated(random, pairs, ratings=STRENGTHS):
@@ -74,9 +75,6 @@ def test_nothing_to_rate_and_unknown_anchors_are_refused():
         rate([PairResult("a", "b", 1.0, 0.0)], "z")
 
 
-# --- more than one number ----------------------------------------------------------------------
-
-
 def meetings_of(scores, pairs=400):
     """Pairs in which players make these shares of the points against each other, by name."""
     random = np.random.default_rng(0)
@@ -126,41 +124,25 @@ def test_who_has_not_met_is_known_by_ratings():
     assert np.isnan(found.elo[0, 2]) and not np.isnan(found.elo[1]).any() and found.weights["a"] > 0.99
 
 
-# --- the sequential test -----------------------------------------------------------------------
-
-
-def run_test(hypotheses, elo, random, most=5000):
-    """Pairs with an expected score of exactly ``elo``, better as Democrat than as Communist."""
-    sprt, score = Sprt(hypotheses), expected_score(elo)
-    while not sprt.accepted and sprt.counts.sum() < most:
-        sprt.add(float((random.random(2) < (score + 0.1, score - 0.1)).sum()))
+def run_test(elo, random, adjusted=False):
+    """Pairs with an expected score of exactly ``elo``, better as Democrat than as Communist; luck decides them."""
+    sprt, score = Sprt(HYPOTHESES, adjusted=adjusted), expected_score(elo)
+    while not sprt.accepted:
+        lucky = random.random(2)
+        points = (lucky < (score + 0.1, score - 0.1)).sum()
+        sprt.add(float(points), *([float(points + (lucky - 0.5).sum())] if adjusted else []))
     return sprt
 
 
-@pytest.mark.parametrize("elo, wrong", [(0, "H1"), (100, "H0")])
-def test_error_rates_hold(elo, wrong):
-    random, hypotheses = np.random.default_rng(6), Hypotheses(0, 100, 0.05, 0.1)
-    accepted = [run_test(hypotheses, elo, random).accepted for _ in range(300)]
-    allowed = hypotheses.alpha if wrong == "H1" else hypotheses.beta
-    assert set(accepted) <= {"H0", "H1"} and accepted.count(wrong) / 300 < allowed + 0.03
-
-
-@pytest.mark.parametrize("elo, wrong", [(0, "H1"), (100, "H0")])
-def test_error_rates_hold_without_luck(elo, wrong):
-    random, accepted, pairs = np.random.default_rng(7), [], []
-    while len(accepted) < 200:
-        sprt, score = Sprt(Hypotheses(0, 100, 0.05, 0.1), adjusted=True), expected_score(elo)
-        while not sprt.accepted:
-            lucky = random.random(2)
-            points = (lucky < score).sum()
-            sprt.add(float(points), float(points + (lucky - 0.5).sum()))
-        accepted.append(sprt.accepted)
-        pairs.append(sprt.counts.sum())
-    allowed = sprt.hypotheses.alpha if wrong == "H1" else sprt.hypotheses.beta
-    assert accepted.count(wrong) / 200 < allowed + 0.04
-    random = np.random.default_rng(7)
-    plain = [run_test(Hypotheses(0, 100, 0.05, 0.1), elo, random).counts.sum() for _ in range(50)]
-    assert np.mean(pairs) < 0.7 * np.mean(plain), "fewer pairs are needed"
+@pytest.mark.parametrize("adjusted", [False, True])
+@pytest.mark.parametrize("elo, wrong, allowed", [(0, "H1", HYPOTHESES.alpha), (100, "H0", HYPOTHESES.beta)])
+def test_error_rates_hold_and_fewer_pairs_are_needed_without_luck(elo, wrong, allowed, adjusted):
+    random = np.random.default_rng(6)
+    tests = [run_test(elo, random, adjusted) for _ in range(200)]
+    assert [sprt.accepted for sprt in tests].count(wrong) / 200 < allowed + 0.04
+    if adjusted:
+        plain = [run_test(elo, random).counts.sum() for _ in range(50)]
+        assert np.mean([sprt.counts.sum() for sprt in tests]) < 0.7 * np.mean(plain)
 
 
 def test_the_verdict_is_kept_and_said():

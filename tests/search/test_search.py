@@ -72,13 +72,6 @@ def test_only_legal_actions_are_visited_and_values_are_bounded():
         assert not visits[game.mask == 0].any() and (np.abs(values) <= 1).all()
 
 
-def test_a_whole_game_is_legal():
-    game, players = Game(6), (searcher(sims=16), searcher(1, sims=16, plays=1))
-    while not game.over:
-        game.step(players[game.actor].choose(View(game.state)))
-    assert game.state.decisions > 50
-
-
 def test_it_takes_a_victory_within_reach():
     game = scenario("D: 33 5 4 19", vp=19, turn=10, round=5, phasing="D", stop=False)
     for expected in ("card:33", "event"):
@@ -110,12 +103,6 @@ def test_a_challenger_wins_only_with_a_lead_beyond_doubt():
     race.halve()
     assert race.running.tolist() == [0]
     assert race.means == pytest.approx([0, -4.45, 0])
-
-
-@pytest.mark.parametrize("wrong", [{"sims": 0}, {"ms": 0}, {"plays": 0}, {"candidates": 0}, {"doubt": -1.0}])
-def test_options_are_checked(wrong):
-    with pytest.raises(ValueError, match=f"{next(iter(wrong))}: at least"):
-        SearchPlayer.Options(**wrong)
 
 
 def test_a_search_tells_how_much_of_its_budget_is_spent():

@@ -2,7 +2,6 @@
 
 import copy
 import json
-import subprocess
 import sys
 from dataclasses import replace
 
@@ -18,9 +17,10 @@ from dawn_agents.suite.trained_players import RECIPES, agent_called, full_name, 
 from dawn_agents.suite.training_budget import BudgetSpent, EnvironmentMaker, TrainingBudget
 from dawn_agents.work.process_pool import Processes
 from paths import ROOT
+from processes import python
 
 OPPONENTS = ("random", "heuristic:level=1", "heuristic:level=3")  # of those of the task; to load all takes longer
-TINY = replace(task_called("learn-1M"), decisions=400, opponents=OPPONENTS, evaluation_games=8, curve_games=4)
+TINY = replace(task_called("learn-1M"), decisions=400, opponents=OPPONENTS, evaluation_games=4, curve_games=2)
 
 
 def played(value, low=None, high=None, beyond=""):
@@ -89,17 +89,6 @@ def test_every_decision_counts_and_no_more_than_the_budget_are_taken(kind):
     with pytest.raises(BudgetSpent, match="allows 23 decisions; 20 are taken"):
         env.step(masks().argmax(1))
     assert (masks() == before).all() and budget.spent == 20
-
-
-def test_checkpoints_are_due_at_every_tenth():
-    budget = TrainingBudget(replace(TINY, decisions=100))
-    due = []
-    for _ in range(100):
-        budget.take(1)
-        if budget.due:
-            due.append(budget.spent)
-            budget.checkpoints += 1
-    assert due == [10, 20, 30, 40, 50, 60, 70, 80, 90, 100]
 
 
 def test_time_is_a_budget_too():
@@ -180,7 +169,7 @@ def test_a_run_ends_with_a_result_of_the_last_player_within_the_budget(result):
     assert told == read_result(out / "result.json") and told["trial"]
     (run,) = told["runs"]
     assert run["decisions"] == 400 and len(run["curve"]) == 10
-    assert {way: score["games"] for way, score in run["scores"].items()} == {"sampled": 8, "greedy": 8}
+    assert {way: score["games"] for way, score in run["scores"].items()} == {"sampled": 4, "greedy": 4}
     assert len(run["files"]) == 1 and run["files"][0]["path"] == "seed-1/checkpoint-10.pt"
     assert [problem.partition(":")[0] for problem in problems(told, out)] == [
         "a trial", "training seeds", "seed 1, sampled", "seed 1, greedy",
@@ -219,12 +208,11 @@ def test_what_is_done_is_not_done_again(result):
 
 
 def test_a_killed_run_goes_on_from_what_its_agent_saved(tmp_path):
-    words = [sys.executable, "-m", "dawn_agents.commands.dawn", "suite", "run", "learn-1M", "--workers=1",
-             "--agent=learning_agents:Resuming", "--seeds=1", "--decisions=400", "--games=4", "--curve-games=4",
-             f"--out={tmp_path}"]  # fmt: skip
-    first = subprocess.run(words, cwd=ROOT / "tests" / "support", capture_output=True, text=True, timeout=300)
+    words = ["run", "learn-1M", "--workers=1", "--agent=learning_agents:Resuming", "--seeds=1", "--decisions=400"]
+    words += ["--games=4", "--curve-games=2", f"--out={tmp_path}"]
+    first = python("-m", "dawn_agents.commands.dawn", "suite", *words, cwd=ROOT / "tests" / "support")
     assert first.returncode == -9 and not (tmp_path / "result.json").exists()
-    assert command.main(words[4:]) == 0
+    assert command.main(words) == 0
     told = read_result(tmp_path / "result.json")
     assert told["runs"][0]["decisions"] == 400 and len(told["runs"][0]["curve"]) == 10
     assert [point["decisions"] for point in told["runs"][0]["curve"]] == list(range(40, 401, 40))
@@ -278,16 +266,9 @@ def test_commands_report_and_check(result, tmp_path, capsys):
     assert command.main(["check", str(out / "result.json")]) == 2
     assert "a trial" in capsys.readouterr().err
     assert command.main(["list"]) == 0 and "learn-10M v1" in capsys.readouterr().out
-    assert command.main(["report", str(tmp_path / "none.json")]) == 2
-    assert command.main(["score", "plan-10ms", "nobody", "--out", str(tmp_path / "x"), "--workers", "1"]) == 2
-    assert command.main(["run", "plan-10ms", "--agent", "a:B", "--out", str(tmp_path / "y"), "--workers", "1"]) == 2
-    assert "dawn suite score plan-10ms" in capsys.readouterr().err
-    with pytest.raises(SystemExit):
-        command.parse(["score", "learn-1M", "random", "--out", "x", "--games", "3"])
 
 
 def test_a_complete_result_is_valid(result, tmp_path):
-    """One of the size that the task asks for, its numbers made up."""
     told = copy.deepcopy(result[0])
     told |= {"trial": False, "runs": [told["runs"][0] | {"seed": seed} for seed in (1, 2, 3)]}
     for run in told["runs"]:

@@ -18,7 +18,7 @@ from dawn_env.cards import declarations, event_tables
 from dawn_env.tables import CARD_TITLES, SOURCES, C
 
 SMALL = 20
-_HOLDERS = ("int", "int8", "int64", "array", "tuple", "list", "set", "frozenset")
+_HOLDERS = ("int", "int8", "int64", "array", "tuple", "list", "set", "frozenset", "range")
 Node = ast.AST | None
 
 
@@ -99,16 +99,13 @@ def _pairs(node: ast.AST, takes: dict[str, set[int | str]]) -> Iterator[tuple[st
     match node:
         case ast.Subscript(value=array, slice=index) if _called(array) in BY_CARD:
             last = index.elts[-1] if isinstance(index, ast.Tuple) else index
-            if isinstance(last, ast.Slice):
-                yield from (("card", bound, 1) for bound in (last.lower, last.upper))
-            else:
-                yield "card", last, 0
+            bounds = (last.lower, last.upper) if isinstance(last, ast.Slice) else (last,)
+            yield from (("card", bound, len(bounds) - 1) for bound in bounds)
         case ast.Compare(left=left, ops=operators, comparators=others):
             equal = all(isinstance(op, ast.Eq | ast.NotEq | ast.In | ast.NotIn) for op in operators)
-            if any(_names_card(_called(side)) for side in (left, *others)):
-                yield from (("card", side, 0 if equal else 1) for side in (left, *others))
-            elif equal:
-                yield from (("card", side, SMALL) for side in (left, *others))
+            named = any(_names_card(_called(side)) for side in (left, *others))
+            if named or equal:
+                yield from (("card", side, (0 if named else SMALL) if equal else 1) for side in (left, *others))
         case ast.Call(func=function, args=arguments, keywords=keywords):
             cards = takes.get(_called(function), set())
             yield from (("card", argument, 0) for place, argument in enumerate(arguments) if place in cards)
@@ -120,10 +117,7 @@ def _pairs(node: ast.AST, takes: dict[str, set[int | str]]) -> Iterator[tuple[st
         case ast.AnnAssign(target=target, value=value) | ast.NamedExpr(target=target, value=value):
             yield _called(target), value, 0
         case ast.For(target=target, iter=over) | ast.comprehension(target=target, iter=over):
-            if isinstance(over, ast.Call) and _called(over.func) == "range":  # all cards may be counted from 1
-                yield from ((_called(target), bound, 1) for bound in over.args)
-            else:
-                yield _called(target), over, 0
+            yield _called(target), over, 1  # all cards may be counted from 1
         case ast.FunctionDef(name=name, args=given):
             places = [*given.posonlyargs, *given.args]
             with_default = [*places[len(places) - len(given.defaults) :], *given.kwonlyargs]

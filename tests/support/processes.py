@@ -30,14 +30,16 @@ os.write(_pipe, os.read(_ready, 1))
 """Lines for a program: it holds the pipe open, and so does an orphan in a session of its own, which heeds no signal."""
 
 
-def python(*words: object, **settings) -> subprocess.CompletedProcess:
-    """Run Python with these words in the folder of the project, to its end; ``settings`` of ``subprocess.run``."""
+def python(*words: object, variables: dict[str, str] | None = None, **settings) -> subprocess.CompletedProcess:
+    """Run Python with these words in the folder of the project, to its end.
+
+    ``variables`` of the environment beside those there are; ``settings`` of ``subprocess.run``.
+    """
     settings = {"cwd": ROOT, "capture_output": True, "text": True, "timeout": 900} | settings
-    return subprocess.run([sys.executable, *map(str, words)], check=False, **settings)
+    return subprocess.run([sys.executable, *map(str, words)], **{"env": os.environ | (variables or {})} | settings)
 
 
 def node(script: str, *words: object):
-    """What a script of ``tests/native`` prints as JSON; skips the test where there is no node."""
     program = shutil.which("node") or pytest.skip("needs node")
     command = [program, ROOT / "tests" / "native" / script, *map(str, words)]
     return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)

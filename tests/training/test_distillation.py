@@ -54,9 +54,6 @@ def targets(tmp_path_factory):
     return [ActionValueData.joined(parts) for parts in distiller._known]
 
 
-# --- targets ---------------------------------------------------------------------------------------
-
-
 def test_candidates_are_the_likeliest_actions():
     chances = np.zeros((2, A))
     chances[0, [4, 9, 7]] = 0.5, 0.4999, 0.0001
@@ -128,9 +125,6 @@ def test_rows_rest_once_no_game_is_left_for_them():
     assert not rollouts.thoughtful.any() and (np.abs(rollouts.outcomes).sum(1) != 1).all()
 
 
-# --- learning ---------------------------------------------------------------------------------------
-
-
 def test_a_network_moves_towards_what_ends_better(targets):
     for name, known in zip(SIDE_NAMES, targets, strict=True):
         trainer = Trainer(networks()[name], Distillation(epochs=40, batch_size=64, learning_rate=1e-2), losses(0.005))
@@ -161,9 +155,6 @@ def test_a_round_may_end_with_the_mean_of_before_and_after(tmp_path):
         found[average] = weights(changed)
     start = weights(networks())
     assert torch.allclose(found[True], (start + found[False]) / 2) and not torch.allclose(found[False], start)
-
-
-# --- the whole --------------------------------------------------------------------------------------
 
 
 def test_broken_off_and_gone_on_is_as_in_one_piece(tmp_path):

@@ -74,9 +74,6 @@ def test_the_network_learns_games_of_every_kind(tmp_path, monkeypatch, capsys):
     apart = [len(np.unique(part.games)) for part in parts]  # a short game may have left no position
     assert 60 < apart[0] <= 70 and 60 < apart[1] <= 70 and apart[2] == 10
     assert len(np.unique(fit_network.joined(parts).games)) == sum(apart)
-    with pytest.raises(SystemExit):
-        fit_network.main(["--games", "69"])
-    assert "at least 70, not 69" in capsys.readouterr().err
 
 
 def test_what_the_network_sees(positions):
@@ -138,6 +135,3 @@ def test_gains_are_on_the_choice_of_the_rules():
 def test_the_command_tells_gains(capsys):
     gain.main(["heuristic", "--positions", "3"])
     assert "+0.0000 ± 0.0000" in capsys.readouterr().out
-    with pytest.raises(SystemExit):
-        gain.main(["heuristic", "--positions", "1"])
-    assert "--positions must be at least 2, not 1" in capsys.readouterr().err
