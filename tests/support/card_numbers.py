@@ -18,7 +18,7 @@ from dawn_env.cards import declarations, event_tables
 from dawn_env.tables import CARD_TITLES, SOURCES, C
 
 SMALL = 20
-_HOLDERS = ("int", "int8", "int64", "array", "tuple", "list", "set", "frozenset", "range")
+_HOLDERS = ("int", "int8", "int64", "array", "tuple", "list", "set", "frozenset")
 Node = ast.AST | None
 
 
@@ -117,7 +117,10 @@ def _pairs(node: ast.AST, takes: dict[str, set[int | str]]) -> Iterator[tuple[st
         case ast.AnnAssign(target=target, value=value) | ast.NamedExpr(target=target, value=value):
             yield _called(target), value, 0
         case ast.For(target=target, iter=over) | ast.comprehension(target=target, iter=over):
-            yield _called(target), over, 1  # all cards may be counted from 1
+            if isinstance(over, ast.Call) and _called(over.func) == "range":  # all cards may be counted from 1
+                yield from ((_called(target), bound, 1) for bound in over.args)
+            else:
+                yield _called(target), over, 0
         case ast.FunctionDef(name=name, args=given):
             places = [*given.posonlyargs, *given.args]
             with_default = [*places[len(places) - len(given.defaults) :], *given.kwonlyargs]
