@@ -9,12 +9,7 @@ from dawn_env.options import STANDARD, GameOptions
 
 @pytest.mark.parametrize(
     ("script", "others"),
-    [
-        (play, []),
-        (selfplay, []),
-        (tournament, ["--players", "random", "greedy"]),
-        (evaluate, ["greedy"]),
-    ],
+    [(play, []), (selfplay, []), (tournament, ["--players", "random", "greedy"]), (evaluate, ["greedy"])],
 )
 def test_wherever_games_are_played(script, others):
     options = script.parse([*others, "--seed", str(2**63 - 1), "--extra-support", "0", "20"])

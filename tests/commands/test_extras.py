@@ -1,7 +1,6 @@
 """Packages that are not installed are named with the command that installs them."""
 
 import runpy
-import subprocess
 import sys
 import tomllib
 
@@ -13,6 +12,7 @@ from dawn_agents.networks.policy_networks import build_network
 from dawn_agents.registry import describe_players, make_player
 from dawn_agents.specification import Unavailable
 from paths import ROOT
+from processes import python
 
 from dawn_env.errors import MissingExtra
 from dawn_env.support.optional_packages import EXTRAS, optional_imports
@@ -101,7 +101,7 @@ for command in COMMANDS:
 
 
 def test_help_works_without_extras():
-    subprocess.run([sys.executable, "-c", HELP], check=True)
+    python("-c", HELP, check=True)
 
 
 def test_other_missing_modules_are_not_explained_away():

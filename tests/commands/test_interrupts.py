@@ -1,13 +1,10 @@
 """Ctrl-C: what is done before it is heeded, and what the first of two does."""
 
-import os
 import signal
-import subprocess
-import sys
 
 import pytest
 from dawn_agents.command_line import first_interrupt
-from paths import ROOT
+from processes import python
 
 from dawn_env.support.compiling import COMPILED
 from dawn_env.support.interrupts import defer_sigint, heed_deferred
@@ -103,6 +100,5 @@ for tried in range(6):
 def test_ctrl_c_ends_a_compilation_without_harm(tmp_path):
     program = tmp_path / "program.py"
     program.write_text(INTERRUPTED)
-    environment = os.environ | {"DAWN_ENV_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(ROOT)}
-    done = subprocess.run([sys.executable, program], env=environment, capture_output=True, text=True)
+    done = python(program, variables={"DAWN_ENV_CACHE_DIR": str(tmp_path / "cache")})
     assert (done.returncode, done.stderr, done.stdout.split()) == (0, "", 6 * ["ended"])

@@ -19,7 +19,6 @@ REFUSALS = table(Path(__file__).with_name("refusals.txt"))
 
 @pytest.fixture(scope="module")
 def contents() -> dict[str, bytes]:
-    """Files for the commands to read: records, and some that are none."""
     saved = UndoableGame(3, DEMOCRAT, "random").record()
     records = {
         "games.jsonl": record_from_actions(3, ["space:Rostock"], None, {"D": "one", "C": "two"}),
@@ -46,5 +45,5 @@ def test_what_cannot_be_done_is_refused(words, expected, contents, tmp_path, mon
     said, errors = capsys.readouterr()
     assert status == 2 and expected in errors.splitlines()[-1] and "Traceback" not in errors and not said
     left = {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
-    assert left.items() >= contents.items()
+    assert left.items() >= contents.items() and not (tmp_path / "run").exists()
     assert "new.db" not in left or ResultDatabase(tmp_path / "new.db").games() == []

@@ -2,14 +2,10 @@
 
 import pytest
 from dawn_agents.commands import selfplay
-from dawn_agents.work.selfplay_pieces import pieces
-
-from dawn_env.options import STANDARD
 
 
 @pytest.fixture
 def play(tmp_path, monkeypatch):
-    """Plays some games into a file and returns what is in it."""
     monkeypatch.setattr("dawn_agents.work.selfplay_pieces.PIECE", 2)
 
     def played(name, *arguments, status=0):
@@ -19,14 +15,6 @@ def play(tmp_path, monkeypatch):
         return path.read_bytes()
 
     return played
-
-
-def test_pieces_are_all_games_that_are_missing():
-    assert [(piece.first, piece.last) for piece in pieces(1, 300, 8, STANDARD, done=10)] == [
-        (10, 138),
-        (138, 266),
-        (266, 300),
-    ]
 
 
 def test_a_file_that_was_cut_off_becomes_what_it_would_have_been(play, tmp_path, capsys):

@@ -1,4 +1,4 @@
-"""Compiled code on disk: whose folders are used, and what becomes of damaged files."""
+"""Compiled code on disk: whose folders are used, what a terminal is told, what becomes of damaged files."""
 
 import importlib
 import inspect
@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
 import pytest
 from dawn_agents import compiling_ahead
 from dawn_agents.registry import PLAYERS
@@ -17,6 +18,8 @@ from paths import ROOT
 from dawn_env.support import compile_cache, compiling, sources
 from dawn_env.support.cache_folder import is_private
 from dawn_env.support.compiling import COMPILED
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 
 
 def chosen(tmp_path, named: Path | None = None) -> tuple[Path, str]:
@@ -77,50 +80,6 @@ def test_a_folder_of_another_user_is_not_private(tmp_path, monkeypatch):
     assert not is_private(tmp_path)
 
 
-PROGRAM = """
-import sys
-from pathlib import Path
-from dawn_env.support.compiling import CACHE_DIR, entry
-
-@entry
-def doubled(number):
-    return 2 * number
-
-print(doubled(21), sum(doubled.compiled.stats.cache_hits.values()), CACHE_DIR)
-"""
-
-
-@pytest.fixture
-def run(tmp_path):
-    """A function that runs a program with a compiled function: what it gives, and how often the cache was of use."""
-    path = tmp_path / "program.py"
-    path.write_text(PROGRAM)
-    environment = os.environ | {"DAWN_ENV_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(ROOT)}
-
-    def ran():
-        done = subprocess.run([sys.executable, path], env=environment, capture_output=True, text=True)
-        assert done.returncode == 0 and done.stderr == "", done.stderr
-        number, hits, folder = done.stdout.split()
-        files = sorted(Path(folder).rglob("*doubled-*.nb?"))
-        return int(number), int(hits), files
-
-    return ran
-
-
-@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
-def test_damaged_files_are_compiled_anew(run):
-    """Test that damage is noticed by later processes; ``test_code_cache.py`` has every kind of it."""
-    assert run()[:2] == (42, 0)
-    _, hits, files = run()
-    assert hits == 1 and len(files) == 2, "an index and a data file"
-    (data,) = (file for file in files if file.suffix == ".nbc")
-    whole = data.read_bytes()
-    data.write_bytes(whole[:-9] + bytes([whole[-9] ^ 1]) + whole[-8:])
-    assert run()[:2] == (42, 0)
-    assert run()[:2] == (42, 1), "and kept again"
-
-
-@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 def test_a_cache_that_cannot_be_written_is_done_without(capsys, tmp_path, monkeypatch):
     monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
     made = compile_cache.CheckedCache(test_a_folder_of_another_user_is_not_private)
@@ -134,8 +93,6 @@ def test_a_cache_that_cannot_be_written_is_done_without(capsys, tmp_path, monkey
 
 
 class Terminal(io.StringIO):
-    """What a terminal is shown."""
-
     def isatty(self):
         return True
 
@@ -151,7 +108,6 @@ def test_a_terminal_is_told_what_is_being_compiled(monkeypatch):
     assert shown == [f"dawn_env: compiling {name} ..." for name in ("outer", "inner", "outer")] + [""]
 
 
-@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 def test_the_line_is_there_while_a_function_is_compiled_for_the_first_time(tmp_path, monkeypatch):
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
@@ -165,3 +121,106 @@ def test_what_is_compiled_ahead_is_compiled_anew_when_the_code_of_its_players_ha
     read = sources.source_files(compiling_ahead.__name__, compiling_ahead.__file__)
     for name in ("heuristic", "tuned"):
         assert inspect.getfile(importlib.import_module(PLAYERS[name][0])) in read
+
+
+def increment(number):
+    return number + 1
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(compiling, "CACHE_DIR", tmp_path)
+    return tmp_path
+
+
+def hits_and_misses():
+    """Compile or load the function, call it, and tell which of the two it was."""
+    compiled = compiling.entry(increment)
+    assert compiled(41) == 42
+    return sum(compiled.compiled.stats.cache_hits.values()), sum(compiled.compiled.stats.cache_misses.values())
+
+
+DAMAGES = {
+    "empty": lambda data: b"",
+    "truncated": lambda data: data[: len(data) // 2],
+    "one bit": lambda data: data[:-9] + bytes([data[-9] ^ 1]) + data[-8:],
+    "garbage": lambda data: bytes(range(256)) * 20,
+    "another pickle": lambda data: b"\x80\x04N.",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+def test_a_damaged_file_is_compiled_anew(folder, kind, damage):
+    assert hits_and_misses() == (0, 1)
+    assert hits_and_misses() == (1, 0)
+    (path,) = folder.rglob(f"*.{kind}")
+    path.write_bytes(DAMAGES[damage](path.read_bytes()))
+    assert hits_and_misses() == (0, 1)
+    assert hits_and_misses() == (1, 0)
+
+
+def test_code_that_is_missing_is_compiled_anew(folder):
+    hits_and_misses()
+    for path in folder.rglob("*.nbc"):
+        path.unlink()
+    assert hits_and_misses() == (0, 1)
+
+
+WORKER = """
+import sys
+from pathlib import Path
+from dawn_env.support import compiling
+
+def increment(number):
+    return number + 1
+
+compiling.CACHE_DIR = Path(sys.argv[1])
+compiled = compiling.entry(increment)
+if "hold" in sys.argv:
+    compiled.compiled._cache._turn.take()
+print("ready", flush=True)
+sys.stdin.readline()
+compiled(41)
+print(sum(compiled.compiled.stats.cache_hits.values()), sum(compiled.compiled.stats.cache_misses.values()))
+"""
+
+
+def start_worker(path, *arguments):
+    """A process that is about to compile a function into ``path / "cache"``."""
+    (path / "worker.py").write_text(WORKER)
+    command = [sys.executable, str(path / "worker.py"), str(path / "cache"), *arguments]
+    worker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert worker.stdout.readline() == "ready\n"
+    return worker
+
+
+def test_processes_that_start_at_once_share_the_work(tmp_path):
+    workers = [start_worker(tmp_path) for _ in range(3)]
+    for worker in workers:
+        worker.stdin.write("\n")
+        worker.stdin.flush()
+    told = sorted(worker.communicate(timeout=60)[0].split() for worker in workers)
+    assert told == [["0", "1"], ["1", "0"], ["1", "0"]]
+
+
+def test_a_function_that_cannot_be_compiled_holds_up_nobody(folder):
+    fcntl = pytest.importorskip("fcntl")
+    compiled = compiling.entry(increment)
+    with pytest.raises(numba.TypingError):
+        compiled("41")
+    (lock,) = folder.rglob("*.lock")
+    with lock.open() as file:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    assert compiled(41) == 42
+
+
+def test_a_process_that_is_killed_while_it_compiles_holds_up_nobody(tmp_path):
+    held, waiting = start_worker(tmp_path, "hold"), start_worker(tmp_path)
+    waiting.stdin.write("\n")
+    waiting.stdin.flush()
+    with pytest.raises(subprocess.TimeoutExpired):
+        waiting.wait(timeout=0.5)
+    held.kill()
+    held.communicate()
+    assert waiting.communicate(timeout=60)[0].split() == ["0", "1"]

@@ -1,11 +1,7 @@
 """Later versions of numba: the documented interface alone gives the same games."""
 
-import os
-import subprocess
-import sys
-
 import pytest
-from paths import ROOT
+from processes import python
 
 from dawn_env.support.cache_folder import cache_folder
 from dawn_env.support.compiling import COMPILED
@@ -35,10 +31,7 @@ UNOPTIMISED = {"NUMBA_OPT": "0", "DAWN_ENV_CACHE_DIR": str(cache_folder() / "uno
 
 def played(*arguments, **settings):
     """Module that compiles inner functions, checksum of 400 decisions."""
-    environment = os.environ | {"PYTHONPATH": str(ROOT)} | settings
-    command = [sys.executable, "-c", GAMES, *arguments]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    return done.stdout.split()
+    return python("-c", GAMES, *arguments, variables=settings, check=True).stdout.split()
 
 
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled")

@@ -4,13 +4,12 @@ import importlib
 import os
 import pkgutil
 import shutil
-import subprocess
-import sys
 from types import CodeType, FunctionType, ModuleType
 
 import dawn_agents
 import pytest
 from paths import ROOT
+from processes import python
 
 import dawn_env
 from dawn_env.support import sources
@@ -47,7 +46,6 @@ def reached(function, found):
 
 
 def entry_points():
-    """Compiled functions of all modules that can be imported here."""
     for package in (dawn_env, dawn_agents):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             try:
@@ -85,11 +83,8 @@ def digests(tmp_path):
         shutil.copytree(folder / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "static", "*.zip"))
 
     def of_copy():
-        environment = os.environ | {"PYTHONPATH": str(tmp_path), "NUMBA_DISABLE_JIT": "1"}
-        command = [sys.executable, "-c", FOLDERS]
-        done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
-        return done.stdout.split()
+        variables = {"PYTHONPATH": str(tmp_path), "NUMBA_DISABLE_JIT": "1"}
+        return python("-c", FOLDERS, cwd=tmp_path, variables=variables, check=True).stdout.split()
 
     return tmp_path, of_copy
 

@@ -2,13 +2,12 @@
 
 import copy
 import pickle
-import subprocess
-import sys
 
 import numpy as np
 import pytest
 from dawn_agents.registry import make_player
 from numba import njit
+from processes import python
 
 from dawn_env import batch as batches
 from dawn_env import players
@@ -40,8 +39,8 @@ def choose(batch):
     return actions
 
 
-def same(batch, other):
-    for name in ARRAYS:
+def same(batch, other, arrays=ARRAYS):
+    for name in arrays:
         assert np.array_equal(getattr(batch, name), getattr(other, name)), name
 
 
@@ -75,12 +74,11 @@ def test_games_seen_from_a_seat_do_not_depend_on_the_number_of_threads():
     for games in (one, two):
         games.reset(11)
     for _ in range(250):
-        actions = choose_as_learner(one)
+        actions = choose(one)
         for games in (one, two):
             games.step(actions)
         assert one.finished == two.finished
-        for name in ("states", "observations", "masks", "sides", "rewards", "ended"):
-            assert np.array_equal(getattr(one, name), getattr(two, name)), name
+        same(one, two, ("states", "observations", "masks", "sides", "rewards", "ended"))
         assert np.array_equal(one.host.final_observations, two.host.final_observations)
     assert one.results() == two.results() != {}
 
@@ -110,13 +108,12 @@ def test_illegal_actions_of_a_learner_move_no_game(opponent, count):
         each.reset(11)
     ended, steps = 0, 250 if opponent is RandomPlayer else 40
     for _ in range(steps):
-        actions = choose_as_learner(games)
+        actions = choose(games)
         wrong = actions.astype(np.uint64)
         wrong[[2, 14]] = 2**64 - 1, 10**6
         with pytest.raises(IllegalAction, match=r"2 of 24 rows(.|\n)*row 2: action 18446744073709551615(.|\n)*row 14:"):
             games.step(wrong)
-        for name in ("states", "observations", "masks", "rewards", "ended"):
-            assert np.array_equal(getattr(games, name), getattr(untouched, name)), name
+        same(games, untouched, ("states", "observations", "masks", "rewards", "ended"))
         assert games.finished == untouched.finished
         for each in (games, untouched):
             each.step(actions)
@@ -128,12 +125,6 @@ def test_illegal_actions_of_a_learner_move_no_game(opponent, count):
     assert np.array_equal(games.states, untouched.states)
     if opponent is Listener:
         assert games.opponent(0).heard == untouched.opponent(0).heard != []
-
-
-def choose_as_learner(games):
-    actions = np.zeros(games.count, np.int64)
-    random_actions(games.states, games.masks, actions)
-    return actions
 
 
 def test_illegal_actions_move_no_game_and_are_all_named():
@@ -237,4 +228,4 @@ if child:
 
 
 def test_threads_work_after_a_fork():
-    subprocess.run([sys.executable, "-c", AFTER_A_FORK], check=True, timeout=300)
+    python("-c", AFTER_A_FORK, check=True, timeout=300)

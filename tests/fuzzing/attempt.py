@@ -76,7 +76,6 @@ def check_message(message: str, where: str) -> None:
 
 
 def _told(error: BaseException) -> str:
-    """The error and where it was raised."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     place = f"{Path(last.filename).name}:{last.lineno}"
     return f"{type(error).__name__}: {' '.join(str(error).split())[:300]} ({place})"

@@ -44,7 +44,6 @@ def try_some(target: Target, seed: int, numbers: Sequence[int], work: Path, quie
 
 
 def _receive(process: multiprocessing.Process, connection: Connection, seconds: float) -> object:
-    """The next message, or (kind, words) of how the process failed to send one."""
     if not connection.poll(seconds):
         return HUNG, f"nothing for {seconds:g} seconds"
     try:

@@ -31,7 +31,6 @@ _STATEMENTS = (
 
 
 def prepare(shared: Path) -> None:
-    """A sound database of a few games."""
     if not (shared / _SOUND).exists():
         making = shared / f"{_SOUND}.new"
         making.unlink(missing_ok=True)
@@ -46,7 +45,6 @@ def prepare(shared: Path) -> None:
 
 
 def mutant(random: Random, folder: Path) -> Mutant:
-    """A database changed as a file, in its cells or its tables."""
     path = folder / "results.db"
     shutil.copy(folder.parent / "shared" / _SOUND, path)
     random.choice((_file_bytes, _cells, _cells, _tables))(random, path)
@@ -54,7 +52,6 @@ def mutant(random: Random, folder: Path) -> Mutant:
 
 
 def _read(path: Path) -> None:
-    """Everything that is read of it."""
     with ResultDatabase(path, read_only=True) as store:
         store.check(DatabaseSettings.now())
         _report(store)
@@ -62,7 +59,6 @@ def _read(path: Path) -> None:
 
 
 def _use(path: Path, merged: Path, _: None) -> None:
-    """Check that a readable database merges into another."""
     with ResultDatabase.create(merged, DatabaseSettings.now()) as store:
         store.merge(path)
         _report(store)
@@ -104,7 +100,6 @@ def _columns(path: Path) -> list[tuple[str, str]]:
 
 
 def _execute(path: Path, statements: list[tuple[str, tuple]]) -> None:
-    """Change the file as far as SQLite lets it be changed."""
     db = sqlite3.connect(path)
     try:
         for statement, values in statements:

@@ -31,7 +31,6 @@ class Subject(NamedTuple):
 
     @property
     def options(self) -> GameOptions:
-        """Options of the game before it."""
         return self.game.options
 
 
@@ -72,7 +71,6 @@ def take(random: Random, game: Game, actions: list[int], count: int) -> None:
 
 
 def random_action(random: Random, mask: np.ndarray) -> int:
-    """One of the legal actions."""
     legal = np.flatnonzero(mask)
     if not len(legal):
         raise BrokenRule("no action is legal")
@@ -103,6 +101,5 @@ def play_out(random: Random, game: Game) -> None:
 
 
 def check(game: Game) -> None:
-    """Raise ``BrokenRule`` that names the invariants which do not hold."""
     if problems := broken(game.states):
         raise BrokenRule("; ".join(problems))

@@ -34,7 +34,6 @@ BEHAVIOUR = (use, end_by_signal, use, wait_for_ever, break_a_rule, fail, fail, u
 
 
 def failing(random: Random, folder: Path) -> Mutant:
-    """Mutants that end in a traceback."""
     return Mutant(str, fail)
 
 

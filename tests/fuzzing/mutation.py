@@ -1,7 +1,7 @@
 """Changes at random of bytes, of JSON values and of records of numbers; everything follows from the ``Random``."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from copy import deepcopy
 from random import Random
 from typing import Any
@@ -14,22 +14,8 @@ _EDGES = (
     float("inf"), -float("inf"),
 )  # fmt: skip
 _OTHERS = (
-    None,
-    True,
-    False,
-    "",
-    "x",
-    "D",
-    "Berlin",
-    "\x1b[31m[b]",
-    "\ud800",
-    "9" * 5000,
-    [],
-    {},
-    [[]],
-    [1, 2],
-    {"x": 1},
-)
+    None, True, False, "", "x", "D", "Berlin", "\x1b[31m[b]", "\ud800", "9" * 5000, [], {}, [[]], [1, 2], {"x": 1},
+)  # fmt: skip
 _BYTES = (0, 1, 2, 4, 8, 9, 10, 15, 16, 32, 64, 126, 127, 128, 254, 255)
 _NEST = "@nest@"  # stands for brackets within brackets until the value is a text
 _DEPTHS = (10, 65, 1_000, 100_000)
@@ -47,7 +33,6 @@ def times(random: Random, most: int = 6) -> int:
 
 
 def mutate_bytes(random: Random, data: bytes) -> bytes:
-    """Change, cut, double or move some bytes, or cut all short."""
     changed = bytearray(data)
     for _ in range(times(random)):
         random.choice(_BYTE_CHANGES)(random, changed)
@@ -64,19 +49,10 @@ def _flip(random: Random, data: bytearray) -> None:
         data[random.randrange(len(data))] ^= 1 << random.randrange(8)
 
 
-def _set(random: Random, data: bytearray) -> None:
-    if data:
-        data[random.randrange(len(data))] = random.choice(_BYTES)
-
-
-def _scramble(random: Random, data: bytearray) -> None:
-    span = _span(random, data)
-    data[span] = random.randbytes(len(data[span]))
-
-
-def _blank(random: Random, data: bytearray) -> None:
-    span = _span(random, data)
-    data[span] = bytes(len(data[span]))
+def _overwrite(random: Random, data: bytearray) -> None:
+    span = _span(random, data, random.choice((1, 64)))
+    count = len(data[span])
+    data[span] = random.choice((random.randbytes(count), bytes([random.choice(_BYTES)]) * count))
 
 
 def _delete(random: Random, data: bytearray) -> None:
@@ -97,7 +73,7 @@ def _truncate(random: Random, data: bytearray) -> None:
     del data[random.randrange(len(data) + 1) :]
 
 
-_BYTE_CHANGES = (_flip, _flip, _set, _set, _scramble, _blank, _delete, _insert, _double, _truncate)
+_BYTE_CHANGES = (_flip, _flip, _overwrite, _overwrite, _overwrite, _delete, _insert, _double, _truncate)
 
 
 # --- values of JSON and of settings -----------------------------------------------------------------
@@ -107,15 +83,12 @@ def mutate_value(random: Random, value: Any, others: tuple = _OTHERS) -> Any:
     """A copy with some numbers, types, keys and entries changed; ``others``: values to put in place of some."""
     holder = [deepcopy(value)]
     for _ in range(times(random)):
-        places = list(_places(holder))
-        outer, key = random.choice(places)
-        change = random.choice(_VALUE_CHANGES)
-        change(random, outer, key, others)
+        outer, key = random.choice(list(_places(holder)))
+        random.choice(_VALUE_CHANGES)(random, outer, key, others)
     return holder[0] if holder else None
 
 
 def _places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Every (container, key) within ``value``."""
     for key in list(value) if isinstance(value, dict) else range(len(value)):
         yield value, key
         if isinstance(value[key], dict | list):
@@ -146,7 +119,6 @@ def _drop(random: Random, outer: Any, key: Any, others: tuple) -> None:
 
 
 def _copy_from(random: Random, outer: Any, key: Any, others: tuple) -> None:
-    """The value of another key, or both exchanged."""
     other = random.choice(list(outer) if isinstance(outer, dict) else range(len(outer)))
     if random.random() < 0.5:
         outer[key], outer[other] = outer[other], outer[key]
@@ -162,18 +134,13 @@ def _add(random: Random, outer: Any, key: Any, others: tuple) -> None:
 
 
 def _cut(random: Random, outer: Any, key: Any, others: tuple) -> None:
-    if isinstance(outer[key], list | str):
-        outer[key] = outer[key][: random.randrange(len(outer[key]) + 1)]
-    elif isinstance(outer[key], dict):
-        outer[key] = dict(list(outer[key].items())[: random.randrange(len(outer[key]) + 1)])
+    value = outer[key]
+    if isinstance(value, list | str | dict):
+        kept = slice(random.randrange(len(value) + 1))
+        outer[key] = dict(list(value.items())[kept]) if isinstance(value, dict) else value[kept]
 
 
 _VALUE_CHANGES = (_number, _number, _number, _other, _other, _nest, _wrap, _drop, _copy_from, _copy_from, _add, _cut)
-
-
-def json_text(value: Any) -> str:
-    """``value`` as JSON, or what comes near it: NaN, and brackets within brackets."""
-    return open_nests(json.dumps(value))
 
 
 def open_nests(text: str) -> str:
@@ -188,9 +155,9 @@ def _opened(tail: str) -> str:
 
 
 def mutate_json(random: Random, value: Any) -> bytes:
-    """``value`` as JSON, changed as a value, as bytes, or both."""
+    """``value`` as JSON or what comes near it, changed as a value, as bytes, or both."""
     way = random.random()
-    data = json_text(mutate_value(random, value) if way < 0.85 else value).encode()
+    data = open_nests(json.dumps(mutate_value(random, value) if way < 0.85 else value)).encode()
     return data if way < 0.8 else mutate_bytes(random, data)
 
 
@@ -231,11 +198,4 @@ def _exchange(random: Random, numbers: np.ndarray, place: int) -> None:
     numbers[[place, other]] = numbers[[other, place]]
 
 
-_NUMBER_CHANGES: tuple[Callable[[Random, np.ndarray, int], None], ...] = (
-    _step,
-    _step,
-    _small,
-    _small,
-    _edge,
-    _exchange,
-)
+_NUMBER_CHANGES = (_step, _step, _small, _small, _edge, _exchange)

@@ -11,6 +11,7 @@ import torch
 from dawn_agents.networks.policy_file import PolicyFileError, PolicyInfo, save_policy
 from dawn_agents.networks.policy_networks import NetworkOptions, build_network
 from dawn_agents.players.policy_player import PolicyPlayer
+from zip_parts import parts_of, write_parts
 
 from dawn_env.actions import A
 from dawn_env.errors import PlayerFailure
@@ -27,7 +28,6 @@ _BOMB = bytes(2**26)  # packed in some kilobytes
 
 
 def mutant(random: Random, folder: Path) -> Mutant:
-    """The file of a small policy, changed as a whole, or within its metadata or weights."""
     kind = random.choice(_KINDS)
     path = folder / "policy.zip"
     options = NetworkOptions(kind=kind, width=8, depth=1, space_width=4, card_width=4, advice=random.random() < 0.3)
@@ -53,42 +53,30 @@ def _answer(random: Random, player: PolicyPlayer) -> None:
             raise BrokenRule(f"the policy chose {action}, which is not legal")
 
 
-def _parts(path: Path) -> dict[str, bytes]:
-    with zipfile.ZipFile(path) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
-
-
-def _write(path: Path, parts: dict[str, bytes], compression: int = zipfile.ZIP_STORED) -> None:
-    with zipfile.ZipFile(path, "w", compression) as archive:
-        for name, data in parts.items():
-            archive.writestr(name, data)
-
-
 def _as_a_whole(random: Random, path: Path) -> None:
     path.write_bytes(mutate_bytes(random, path.read_bytes()))
 
 
 def _metadata(random: Random, path: Path) -> None:
-    parts = _parts(path)
-    _write(path, parts | {_METADATA: mutate_json(random, json.loads(parts[_METADATA]))})
+    parts = parts_of(path)
+    write_parts(path, parts | {_METADATA: mutate_json(random, json.loads(parts[_METADATA]))})
 
 
 def _weights(random: Random, path: Path) -> None:
-    parts = _parts(path)
-    _write(path, parts | {_WEIGHTS: mutate_bytes(random, parts[_WEIGHTS])})
+    parts = parts_of(path)
+    write_parts(path, parts | {_WEIGHTS: mutate_bytes(random, parts[_WEIGHTS])})
 
 
 def _tensors(random: Random, path: Path) -> None:
-    parts = _parts(path)
+    parts = parts_of(path)
     weights = torch.load(io.BytesIO(parts[_WEIGHTS]), weights_only=True)
-    _write(path, parts | {_WEIGHTS: saved(mutate_tensors(random, weights))})
+    write_parts(path, parts | {_WEIGHTS: saved(mutate_tensors(random, weights))})
 
 
 def _members(random: Random, path: Path) -> None:
-    """A part that is missing, swapped or a bomb."""
-    parts, name = _parts(path), random.choice((_METADATA, _WEIGHTS))
+    parts, name = parts_of(path), random.choice((_METADATA, _WEIGHTS))
     change = random.choice(({}, dict(zip(parts, reversed(parts.values()), strict=True)), {name: _BOMB}, {name: b""}))
-    _write(path, parts | change if change else {name: parts[name]}, zipfile.ZIP_DEFLATED)
+    write_parts(path, parts | change if change else {name: parts[name]}, zipfile.ZIP_DEFLATED)
 
 
 TARGET = Target("policies", mutant, (PolicyFileError,), 1_000)

@@ -30,5 +30,4 @@ def report(name: str, outcomes: Sequence[Outcome], seed: int) -> Iterator[str]:
 
 
 def again(name: str, seed: int, number: int) -> str:
-    """The command that repeats a mutant."""
     return f"python scripts/fuzz.py --target {name} --seed {seed} --only {number}"

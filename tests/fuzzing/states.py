@@ -96,7 +96,6 @@ def _fitted(data: bytes) -> bytes:
 
 
 def mutant(random: Random, folder: Path) -> Mutant:
-    """A state in progress, or in mid-event, changed."""
     return random.choice(_WAYS)(random, random_subject(random))
 
 

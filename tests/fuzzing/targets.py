@@ -1,12 +1,9 @@
 """All targets by name."""
 
-from fuzzing import databases, policies, positions, records, states, training
-from fuzzing.target import Target
+from fuzzing import databases, game_files, policies, states, training
 
-TARGETS: dict[str, Target] = {
-    target.name: target
-    for target in (
-        states.TARGET, positions.TARGET, records.TARGET, policies.TARGET, training.CHECKPOINTS, training.SETTINGS,
-        databases.TARGET,
-    )
-}  # fmt: skip
+_ALL = (
+    states.TARGET, game_files.POSITIONS, game_files.RECORDS, policies.TARGET, training.CHECKPOINTS, training.SETTINGS,
+    databases.TARGET,
+)  # fmt: skip
+TARGETS = {target.name: target for target in _ALL}

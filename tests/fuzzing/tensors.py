@@ -16,7 +16,6 @@ _VALUES = (float("nan"), float("inf"), -float("inf"), 3e38, -3e38, 1e30, 0.0, -1
 
 
 def saved(value: Any) -> bytes:
-    """As a file."""
     file = io.BytesIO()
     torch.save(value, file)
     return file.getvalue()

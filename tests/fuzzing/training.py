@@ -46,7 +46,6 @@ def _small(config: Config) -> Config:
 
 
 def settings_mutant(random: Random, folder: Path) -> Mutant:
-    """A file of all settings, changed as tables or as a text."""
     path = folder / "settings.toml"
     tables = mutate_value(random, _DEFAULTS) if random.random() < 0.8 else _DEFAULTS
     data = open_nests(_toml(tables)).encode(errors="surrogatepass")
@@ -103,7 +102,6 @@ def _run_config() -> Config:
 
 
 def prepare(shared: Path) -> None:
-    """A sound run of one iteration, made once."""
     if not (shared / _RUN).exists():
         making = shared / f"{_RUN}.new"
         shutil.rmtree(making, ignore_errors=True)
@@ -117,7 +115,6 @@ def prepare(shared: Path) -> None:
 
 
 def checkpoint_mutant(random: Random, folder: Path) -> Mutant:
-    """The folder of a run, one of its files changed."""
     run = folder / _RUN
     shutil.copytree(folder.parent / "shared" / _RUN, run)
     random.choice((_file_bytes, _file_bytes, _tree, _tree, _tree, _settings))(random, run)

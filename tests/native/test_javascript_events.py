@@ -1,11 +1,9 @@
 """Events of the JavaScript package: what Python's events of the same games come to, for the same side."""
 
 import json
-import shutil
-import subprocess
-from pathlib import Path
 
 import pytest
+from processes import node
 
 from dawn_env.actions import ACTIONS
 from dawn_env.events import Witness
@@ -53,7 +51,6 @@ def facts(events):
 
 
 def cards_in(events):
-    """Numbers of the cards that events name."""
     named = {card for event in events if event["event"] == "cards" for card in event["cards"]}
     chosen = [event["action"] or "" for event in events if event["event"] == "decision"]
     return named | {int(action.partition(":")[2]) for action in chosen if action.startswith("card:")}
@@ -62,16 +59,11 @@ def cards_in(events):
 @pytest.fixture(scope="module")
 def games(built, tmp_path_factory):
     """Games with the events and dice that Python reports, and those that JavaScript reports of the same games."""
-    program = shutil.which("node")
-    if program is None:
-        pytest.skip("needs node")
     seats = [(seed, options, seed % SIDES) for options in KINDS for seed in range(GAMES)]
     recorded = [random_game(*seat) for seat in seats]
     file = tmp_path_factory.mktemp("events") / "games.json"
     file.write_text(json.dumps([game for game, *_ in recorded]))
-    command = [program, Path(__file__).with_name("tell_events.mjs"), file]
-    told = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)
-    return [(*game, ours) for game, ours in zip(recorded, told, strict=True)]
+    return [(*game, ours) for game, ours in zip(recorded, node("tell_events.mjs", file), strict=True)]
 
 
 def test_events_come_to_what_python_tells(games):

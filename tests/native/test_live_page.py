@@ -20,19 +20,15 @@ PATIENCE = 60_000  # milliseconds
 FASTEST = "5"
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
-
-
-@pytest.fixture
-def address(built, tmp_path):
+@pytest.fixture(scope="module")
+def address(built, tmp_path_factory):
     """Address of the page as ``make site`` puts it together."""
-    folder = shutil.copytree(ROOT / "docs" / "extra" / "live", tmp_path / "live")
+    site = tmp_path_factory.mktemp("site")
+    folder = shutil.copytree(ROOT / "docs" / "extra" / "live", site / "live")
     (folder / "engine").mkdir()
     for name in ("dawn.js", "layout.js", "dawn.wasm", "pretrained.bin"):
         shutil.copy(PACKAGE / name, folder / "engine")
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(tmp_path))) as server:
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=str(site))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/live/index.html"
         server.shutdown()

@@ -2,17 +2,16 @@
 
 import numpy as np
 import pytest
+import sb3_contrib
+import stable_baselines3
+import torch
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.registry import make_player
+from dawn_agents.specification import BadSpec
 
-torch = pytest.importorskip("torch")
-sb3_contrib = pytest.importorskip("sb3_contrib")
-
-from dawn_agents.match import Pairing, play_games  # noqa: E402
-from dawn_agents.registry import make_player  # noqa: E402
-from dawn_agents.specification import BadSpec  # noqa: E402
-
-from dawn_env.batch import Batch  # noqa: E402
-from dawn_env.envs.sb3 import DawnVecEnv  # noqa: E402
-from dawn_env.observation.view_layouts import STANDARD_LAYOUT  # noqa: E402
+from dawn_env.batch import Batch
+from dawn_env.envs.sb3 import DawnVecEnv
+from dawn_env.observation.view_layouts import STANDARD_LAYOUT
 
 
 class Linear(torch.nn.Module):
@@ -30,7 +29,7 @@ def files(tmp_path_factory):
     torch.manual_seed(1)
     env = DawnVecEnv(2)
     for algorithm in ("MaskablePPO", "PPO", "DQN"):
-        source = sb3_contrib if algorithm == "MaskablePPO" else pytest.importorskip("stable_baselines3")
+        source = sb3_contrib if algorithm == "MaskablePPO" else stable_baselines3
         more = {"buffer_size": 10} if algorithm == "DQN" else {}
         getattr(source, algorithm)("MlpPolicy", env, device="cpu", **more).save(folder / algorithm)
     torch.jit.script(Linear()).save(str(folder / "linear.pt"))

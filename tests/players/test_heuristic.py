@@ -10,19 +10,19 @@ import sys
 
 import numpy as np
 import pytest
+from batches import batches
 from dawn_agents.heuristic.action_scores import advise, value_board, working_position
 from dawn_agents.heuristic_values import board_value, lead_table
 from dawn_agents.heuristic_values.observation_reader import read
 from dawn_agents.heuristic_values.position_record import EVEN, STYLES
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
-from dawn_agents.specification import BadSpec
 from paths import DATA
 
 from dawn_env.actions import A
 from dawn_env.batch import Batch
 from dawn_env.observation import F
-from dawn_env.tables import SIDE_NAMES, SIDES, STABILITY, S
+from dawn_env.tables import SIDES, STABILITY, S
 
 CHOICES = DATA / "heuristic_choices.txt"
 """SHA-256 of what all styles choose in ``CHOICE_STEPS`` positions of each of ``CHOICE_GAMES`` games."""
@@ -30,24 +30,13 @@ CHOICE_GAMES, CHOICE_STEPS = 32, 260
 
 
 def outcomes(democrat: str, communist: str, games: int, seed: int = 1):
-    """Games between two players by specification."""
     players = make_player(democrat, 1), make_player(communist, 2)
     return [outcome for _, outcome in play_games([Pairing(seed + game, *players) for game in range(games)])]
 
 
 def random_views(games: int, steps: int):
-    """Observations and masks on the way through random games."""
-    batch, player = Batch(games, 5), make_player("random", 3)
-    for _ in range(steps):
+    for batch in batches(games, 5, make_player("random", 3), steps):
         yield batch.observations, batch.masks
-        batch.step(player.choose(batch.observations, batch.masks))
-
-
-@pytest.mark.parametrize("side", SIDE_NAMES)
-def test_it_beats_random(side):
-    players = ("heuristic", "random") if side == "democrat" else ("random", "heuristic")
-    results = [outcome.result for outcome in outcomes(*players, 200)]
-    assert results.count(side) >= 0.98 * len(results)
 
 
 def test_it_never_loses_by_a_held_scoring_card():
@@ -57,21 +46,12 @@ def test_it_never_loses_by_a_held_scoring_card():
         assert not (outcome.reason == "held scoring card" and outcome.result == "democrat"), outcome.seed
 
 
-def test_it_answers_every_kind_of_decision_legally():
-    player = make_player("heuristic")
-    for observations, masks in random_views(64, 300):
-        actions = player.choose(observations, masks)
-        assert masks[np.arange(len(masks)), actions].all()
-
-
-def test_styles_play_differently_and_unknown_ones_are_refused():
+def test_styles_play_differently():
     moves = []
     for style in STYLES:
         (outcome,) = outcomes(f"heuristic:style={style}", f"heuristic:style={style}", 1)
         moves.append(tuple(outcome.actions))
     assert len(set(moves)) > len(STYLES) / 2
-    with pytest.raises(BadSpec, match="balanced"):
-        make_player("heuristic:style=timid")
 
 
 def choices_checksum() -> str:
@@ -91,7 +71,6 @@ def test_choices_are_the_ones_known():
 
 
 def position_of(observation: np.ndarray) -> np.record:
-    """The board of a view."""
     p = working_position(STYLES["balanced"])[0]
     read(observation, p)
     value_board(p)
@@ -150,9 +129,9 @@ def test_what_is_remembered_changes_no_opinion():
         assert (advise(observations, masks, experienced) == advise(observations, masks, fresh)).all()
 
 
-def test_advice_names_the_choice_of_the_player():
+def test_advice_names_the_choice_of_the_player_which_is_legal():
     player, positions = make_player("heuristic"), working_position(STYLES["balanced"])
-    for observations, masks in random_views(64, 40):
+    for observations, masks in random_views(64, 300):
         advised = advise(observations, masks, positions)
         opinions = advised[:, F : F + A]
         assert (advised[:, :F] == observations).all()

@@ -1,9 +1,6 @@
 """The rule-based player has no rules of its own: it reads the state of the game, and asks ``dawn_env.rules``."""
 
 import ast
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +9,7 @@ from dawn_agents import heuristic, heuristic_values
 from dawn_agents.heuristic_values.observation_reader import read
 from dawn_agents.heuristic_values.position_record import SHARED, new_position
 from hidden_cards import random_positions
+from processes import python
 
 from dawn_env.cards.event_tables import REGIONS
 from dawn_env.game import Game
@@ -24,8 +22,6 @@ SOURCES = sorted(
 )
 SECRET = ("where", "power_cards", "decision")
 """Shared fields of which a side sees a part."""
-
-# --- what it reads is the state of the game --------------------------------------------------------
 
 
 def zones_seen(game: Game, side: int) -> np.ndarray:
@@ -59,7 +55,7 @@ def check_position(game: Game, side: int, p: np.record) -> None:
             assert (REGIONS[frame.region][COUNTRY_OF == country] == (p.bound >> country & 1)).all()
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(6))
 def test_a_position_is_the_state_as_far_as_a_side_knows_it(seed):
     position, hidden = new_position()[0], 0
     for game in random_positions(seed, 2):
@@ -69,8 +65,6 @@ def test_a_position_is_the_state_as_far_as_a_side_knows_it(seed):
             hidden += np.count_nonzero(position.where != game.state.where)
     assert hidden
 
-
-# --- it asks the rules -----------------------------------------------------------------------------
 
 RULINGS = {
     "board.is_control": "lambda lead, space: True",
@@ -136,29 +130,13 @@ def test_a_wrong_ruling_changes_what_it_thinks(tmp_path):
     observations, masks = views_by_decision(range(3))
     np.savez(tmp_path / "views.npz", observations=observations, masks=masks)
     program = PLANTING.format(rulings=RULINGS)
-    command = [sys.executable, "-c", program, str(tmp_path / "views.npz")]
-    done = subprocess.run(command, env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True)
+    done = python("-c", program, tmp_path / "views.npz", variables={"NUMBA_DISABLE_JIT": "1"})
     assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
 
 
-# --- it keeps no facts -----------------------------------------------------------------------------
-
-
 def imported(tree: ast.AST, module: str) -> set[str]:
-    """Names imported from a module."""
     found = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == module)
     return {alias.name for node in found for alias in node.names}
-
-
-def compared_with_numbers(tree: ast.AST) -> list[str]:
-    """Comparisons of a card or a source with a number, as source text."""
-    pairs = ((node, [node.left, *node.comparators]) for node in ast.walk(tree) if isinstance(node, ast.Compare))
-    return [
-        ast.unparse(node)
-        for node, parts in pairs
-        if any(isinstance(part, ast.Constant) and isinstance(part.value, int) for part in parts)
-        and any(ast.unparse(part) in ("card", "source", "p.source") for part in parts)
-    ]
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
@@ -168,7 +146,6 @@ def test_facts_of_the_game_stay_in_the_rules(path):
     assert not facts & {"NEIGHBOURS", "MAX_NEIGHBOURS", "TIANANMEN_NEED", "ASTERISK", "SPACE_ID", "EAST_GERMANY"}
     assert "STABILITY" not in facts or path.stem in ("country_value", "operation_values")
     assert "in_play" not in imported(tree, "dawn_env.rules.cards")
-    assert not compared_with_numbers(tree)
-    assert path.stem in ("observation_reader", "action_scores", "score_offsets") or not imported(
-        tree, "dawn_env.observation"
-    )
+
+    if path.stem not in ("observation_reader", "action_scores", "score_offsets"):
+        assert not imported(tree, "dawn_env.observation")

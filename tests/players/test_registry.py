@@ -1,6 +1,5 @@
 """Specifications of players: grammar, types, canonical names, errors, lazy import."""
 
-import subprocess
 import sys
 from dataclasses import dataclass
 from typing import Literal
@@ -12,6 +11,7 @@ from dawn_agents.registry import describe_players, make_player
 from dawn_agents.specification import BadSpec, Unavailable
 from dawn_agents.tournament.result_database import ResultDatabase
 from paths import ROOT
+from processes import python
 
 from dawn_env.batch import Batch
 from dawn_env.players import Player
@@ -88,35 +88,6 @@ def test_the_positional_option_is_kept_verbatim():
     assert make_player("program:X=1 bot").options["command"] == "X=1 bot"
 
 
-@pytest.mark.parametrize(
-    ("spec", "words"),
-    [
-        ("sample:dept=3", "no option 'dept'; did you mean 'depth'?"),
-        ("sample:depth", "depth needs a value"),
-        ("sample:depth=x", "depth: an integer expected, not 'x'"),
-        ("sample:nodes=x", "nodes: an integer expected, not 'x'"),
-        ("sample:seconds=x", "seconds: a number expected, not 'x'"),
-        ("sample:fast=1", "fast: '1' is not a value; known: true, false"),
-        ("sample:style=blod", "did you mean 'bold'?"),
-        ("sample:depth=0", "sample: depth: at least 1 expected, not 0"),
-        ("sample:depth=1,depth=2", "depth is given twice"),
-        ("program:seconds=5", "command is missing; right would be program:COMMAND"),
-        ("random:seed=3", "random takes no options, not 'seed'"),
-    ],
-)
-def test_bad_options_are_named(spec, words):
-    with pytest.raises(BadSpec) as caught:
-        make_player(spec)
-    assert words in str(caught.value) and "\n" not in str(caught.value)
-
-
-def test_unknown_names_get_the_nearest():
-    with pytest.raises(BadSpec, match="no player is called 'randon'; did you mean 'random'"):
-        make_player("randon")
-
-
-# --- players of modules ------------------------------------------------------------------------------
-
 OURS = """
 import sys
 from dataclasses import dataclass
@@ -143,7 +114,6 @@ def odd(one, two, three):
 
 @pytest.fixture
 def ours(tmp_path, monkeypatch):
-    """A package in the working directory."""
     (tmp_path / "bots_of_ours").mkdir()
     (tmp_path / "bots_of_ours" / "fancy.py").write_text(OURS)
     (tmp_path / "bots_of_ours" / "broken.py").write_text("1 / 0")
@@ -174,6 +144,32 @@ def test_classes_and_functions_of_modules(ours, spec, name, options):
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
+        ("sample:dept=3", "no option 'dept'; did you mean 'depth'?"),
+        ("sample:depth", "depth needs a value"),
+        ("sample:depth=x", "depth: an integer expected, not 'x'"),
+        ("sample:nodes=x", "nodes: an integer expected, not 'x'"),
+        ("sample:seconds=x", "seconds: a number expected, not 'x'"),
+        ("sample:fast=1", "fast: '1' is not a value; known: true, false"),
+        ("sample:style=blod", "did you mean 'bold'?"),
+        ("sample:depth=0", "sample: depth: at least 1 expected, not 0"),
+        ("sample:depth=1,depth=2", "depth is given twice"),
+        ("program:seconds=5", "command is missing; right would be program:COMMAND"),
+        ("random:seed=3", "random takes no options, not 'seed'"),
+        ("heuristic:style=timid", "balanced"),
+        ("heuristic:level=0.5", "heuristic: level: an integer expected, not '0.5'"),
+        ("heuristic:level=", "heuristic: level: an integer expected, not ''"),
+        ("heuristic:level=0", "heuristic: level: 1 ... 10 expected, not 0"),
+        ("heuristic:level=11", "heuristic: level: 1 ... 10 expected, not 11"),
+        ("heuristic:level=-3", "heuristic: level: 1 ... 10 expected, not -3"),
+        ("greedy:deals=0", "deals: at least 1, not 0"),
+        ("pretrained:temperature=2", "pretrained: temperature: needs sample=true"),
+        ("pretrained:sample,temperature=0", "pretrained: temperature: more than 0 expected"),
+        ("search:sims=0", "search: sims: at least"),
+        ("search:ms=0", "search: ms: at least"),
+        ("search:plays=0", "search: plays: at least"),
+        ("search:candidates=0", "search: candidates: at least"),
+        ("search:doubt=-1", "search: doubt: at least"),
+        ("randon", "no player is called 'randon'; did you mean 'random'"),
         ("bots_of_ours.fancy:Missing", "module 'bots_of_ours.fancy' has no attribute 'Missing'"),
         ("bots_of_ours.fancy:Fanci", "has no attribute 'Fanci'; did you mean 'Fancy'?"),
         ("bots_of_ours.nothing:Fancy", "is called 'bots_of_ours.nothing'; known: random"),
@@ -192,7 +188,7 @@ def test_classes_and_functions_of_modules(ours, spec, name, options):
         ("random:Fancy", "random takes no options, not 'Fancy'"),
     ],
 )
-def test_what_modules_do_not_have_is_named(ours, spec, words):
+def test_what_is_no_player_is_named(ours, spec, words):
     with pytest.raises(BadSpec) as caught:
         make_player(spec)
     assert words in str(caught.value) and "\n" not in str(caught.value)
@@ -201,8 +197,7 @@ def test_what_modules_do_not_have_is_named(ours, spec, words):
 def test_a_tournament_finds_them_in_the_working_directory_of_its_processes(ours):
     players = ["random", "bots_of_ours.fancy:Fancy", "bots_of_ours.fancy:first"]
     arguments = ["--players", *players, "--pairs", "1", "--workers", "2", "--db", "results.db"]
-    script = [sys.executable, str(ROOT / "scripts" / "tournament.py")]
-    done = subprocess.run([*script, *arguments], capture_output=True, text=True, timeout=300)
+    done = python(ROOT / "scripts" / "tournament.py", *arguments, cwd=ours)
     assert done.returncode == 0, done.stderr
     with ResultDatabase(ours / "results.db") as store:
         games = store.games()
@@ -229,7 +224,7 @@ def test_only_the_module_asked_for_is_imported():
     others = {module for name, (module, _) in registry.PLAYERS.items() if name != "random"} - {__name__}
     code = f"""import sys; from dawn_agents.registry import make_player; make_player('random')
 assert not {others | {"torch"}!r} & set(sys.modules)"""
-    subprocess.run([sys.executable, "-c", code], check=True)
+    python("-c", code, check=True)
 
 
 def test_random_follows_its_seed():

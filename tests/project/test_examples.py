@@ -31,7 +31,5 @@ def test_the_front_end_plays_a_game():
 
 
 class First(BatchPlayer):
-    """Takes the first legal action, as somebody does who always types 0."""
-
     def choose(self, observations, masks):
         return masks.argmax(axis=1)

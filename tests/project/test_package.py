@@ -1,16 +1,13 @@
-"""The package as it is published: archive and wheel are built, installed elsewhere, and used without the checkout."""
+"""The package as it is published: archive and wheel are built; ``tests/native/test_wheel.py`` installs a wheel."""
 
-import os
 import shutil
-import subprocess
-import sys
 import tarfile
-import urllib.request
 import zipfile
 from pathlib import Path
 
 import pytest
 from paths import ROOT
+from processes import python
 
 import dawn_env
 
@@ -26,7 +23,6 @@ MADE = {f"packages/js/{name}" for name in ("pretrained.bin", "dawn.wasm", "layou
 """Files that ``make js`` builds: ignored by git, and not part of the archive."""
 
 pytest.importorskip("build", reason="build not installed")
-web_server = pytest.importorskip("web_server", reason="the extra web is not installed")
 
 
 def tracked(folder: Path) -> set[str]:
@@ -38,7 +34,6 @@ def tracked(folder: Path) -> set[str]:
 
 @pytest.fixture(scope="module")
 def source(tmp_path_factory):
-    """A copy of what the packages are built from, in which building may leave what it likes."""
     folder = tmp_path_factory.mktemp("source")
     for name in ("agents", "dawn_env", *FOR_TESTS, *FILES):
         if (ROOT / name).is_dir():
@@ -52,8 +47,7 @@ def source(tmp_path_factory):
 def built(source, tmp_path_factory):
     """The archive of the sources, and the wheel that was made of it."""
     files, folder = tracked(source), tmp_path_factory.mktemp("dist")
-    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, source]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    done = python("-m", "build", "--no-isolation", "--outdir", folder, source)
     assert done.returncode == 0, done.stdout + done.stderr
     (archive,), (wheel,) = folder.glob("*.tar.gz"), folder.glob("*.whl")
     return files, archive, wheel
@@ -84,104 +78,3 @@ def test_the_archive_holds_all_that_its_tests_need_and_the_wheel_nothing_of_it(s
     assert files | set(FILES) <= members and not MADE & members
     with zipfile.ZipFile(wheel) as packed:
         assert not LABORATORY & {part for path in packed.namelist() for part in Path(path).with_suffix("").parts}
-
-
-class Installed:
-    """The wheel in an environment of its own, whose packages come from here, and an empty folder to work in."""
-
-    def __init__(self, folder: Path, wheel: Path):
-        self.folder = folder / "work"
-        self.folder.mkdir()
-        kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-        self.environment = kept | {"NUMBA_DISABLE_JIT": "1"}  # for compiling anew would take longer than a few games
-        run = [sys.executable, "-m"]
-        subprocess.run([*run, "venv", "--without-pip", folder / "venv"], check=True, timeout=120)
-        (library,) = (folder / "venv").glob("lib/*/site-packages")
-        (library / "from_here.pth").write_text("\n".join(path for path in sys.path if path.endswith("site-packages")))
-        to = ["--python", folder / "venv" / "bin" / "python", "install", "--no-index", "--no-deps", "--quiet"]
-        subprocess.run([*run, "pip", *to, "--ignore-installed", wheel], check=True, timeout=120)
-        self.dawn = folder / "venv" / "bin" / "dawn"
-
-    def run(self, *words: object) -> subprocess.CompletedProcess:
-        """``dawn`` with these words, ended."""
-        return subprocess.run(
-            [self.dawn, *map(str, words)],
-            cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=300,
-        )  # fmt: skip
-
-    def says(self, *words: object) -> str:
-        """What ``dawn`` says with these words; it must end well."""
-        done = self.run(*words)
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
-
-
-@pytest.fixture(scope="module")
-def installed(built, tmp_path_factory):
-    return Installed(tmp_path_factory.mktemp("installed"), built[2])
-
-
-def test_it_is_the_installed_one_that_runs(installed):
-    assert installed.says("--version").startswith(f"dawn_env {dawn_env.__version__}, engine: ")
-    program = "import dawn_agents, dawn_env; print(dawn_agents.__file__, dawn_env.__file__)"
-    command = [installed.dawn.with_name("python"), "-c", program]
-    paths = subprocess.run(command, cwd=installed.folder, env=installed.environment, capture_output=True, text=True)
-    assert paths.stdout.count(str(installed.dawn.parents[1])) == 2, paths
-
-
-def test_a_folder_named_agents_is_the_users_own(installed):
-    """Training scripts often stand beside a package ``agents``: ours must not be mistaken for it."""
-    folder = installed.folder / "agents"
-    folder.mkdir()
-    (folder / "__init__.py").touch()
-    (folder / "mine.py").write_text("from dawn_env.players import RandomPlayer as Mine\n")
-    program = """if True:
-        import gymnasium, dawn_env.envs
-        from dawn_env.envs.vector import DawnVectorEnv
-        gymnasium.make("dawn_env/DawnSeat-v0", opponents="heuristic").reset(seed=1)
-        DawnVectorEnv(2, "democrat", opponents=["heuristic", "agents.mine:Mine"]).reset(seed=1)
-        """
-    command = [installed.dawn.with_name("python"), "-c", program]
-    done = subprocess.run(command, cwd=installed.folder, env=installed.environment, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-
-
-def test_games_records_and_pictures(installed):
-    installed.says("selfplay", "--games", 1, "--out", "games.jsonl")
-    assert "1 games verified" in installed.says("replay", "games.jsonl", "--verify")
-    installed.says("picture", "games.jsonl", "--decision", 9, "--out", "board.svg")
-    assert (installed.folder / "board.svg").read_text().startswith("<svg")
-
-
-def test_players_and_programs(installed):
-    shutil.copy(ROOT / "docs" / "examples" / "bot.py", installed.folder)
-    assert "8 of 8 checks passed" in installed.says(
-        "check-bot", "--mode", "family", "--games", 1, sys.executable, "bot.py"
-    )
-    players = ["random", f"process:{sys.executable} bot.py"]
-    few = ["--pairs", 1, "--workers", 1, "--no-luck"]
-    said = installed.says("tournament", "--mode", "family", "--players", *players, *few, "--html", "report.html")
-    assert "example" in said and "<html" in (installed.folder / "report.html").read_text()
-
-
-def test_settings_come_along(installed):
-    """Those that are called quick have been read when the folder is found to hold a run."""
-    run = installed.folder / "runs" / "quick"
-    run.mkdir(parents=True)
-    (run / "config.json").touch()
-    done = installed.run("train", "quick")
-    assert done.returncode == 2 and "runs/quick holds a run already" in done.stderr
-
-
-def test_the_browser_has_its_pages(installed):
-    port = web_server.free_port()
-    command = [installed.dawn, "web", "--port", str(port)]
-    with subprocess.Popen(command, cwd=installed.folder, env=installed.environment, stdout=subprocess.PIPE) as server:
-        try:
-            address = server.stdout.readline().decode().split()[-1]
-            web_server.wait_for(address)
-            for page, part in (("/", b"<html"), ("/static/start.js", b"import ")):
-                with urllib.request.urlopen(address + page, timeout=web_server.DEADLINE) as answer:
-                    assert part in answer.read()
-        finally:
-            server.terminate()

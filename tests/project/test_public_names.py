@@ -1,6 +1,9 @@
-"""Public names stand at the top of the package, load on first use, and are known to type checkers and to the page."""
+"""Public names load on first use and are known to type checkers and to the page; versions are the same everywhere."""
 
 import ast
+import re
+import tomllib
+from importlib import import_module
 
 import pytest
 from paths import ROOT
@@ -8,11 +11,11 @@ from processes import python
 
 import dawn_env
 
-
-def run(code: str) -> str:
-    done = python("-c", code)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
+LOADED = """
+import sys, dawn_env
+from dawn_env import BadSeed
+print([name for name in sys.modules if name in ("numba", "dawn_env.state")])
+"""
 
 
 def test_names_are_defined_where_the_list_says():
@@ -23,9 +26,7 @@ def test_names_are_defined_where_the_list_says():
 
 
 def test_type_checkers_see_the_same_names_in_the_same_modules():
-    (block,) = (
-        node for node in ast.parse((ROOT / "dawn_env/__init__.py").read_text()).body if isinstance(node, ast.If)
-    )
+    (block,) = (node for node in ast.parse(text("dawn_env/__init__.py")).body if isinstance(node, ast.If))
     typed = {
         alias.name: node.module.removeprefix("dawn_env.")
         for node in block.body
@@ -37,16 +38,40 @@ def test_type_checkers_see_the_same_names_in_the_same_modules():
 
 
 def test_the_page_lists_all_of_them():
-    page = (ROOT / "docs/reference/files.md").read_text()
+    page = text("docs/reference/files.md")
     assert [name for name in dawn_env.__all__ if f"`{name}`" not in page] == []
 
 
 def test_importing_the_package_loads_no_engine():
-    assert run("import sys, dawn_env; print([m for m in sys.modules if m in ('numba', 'dawn_env.state')])") == "[]"
-    assert run("from dawn_env import BadSeed; import sys; print('numba' in sys.modules)") == "False"
+    assert python("-c", LOADED).stdout == "[]\n"
 
 
 def test_other_names_are_unknown():
     with pytest.raises(AttributeError, match="has no attribute 'Gane'"):
         dawn_env.Gane  # noqa: B018
-    assert run("from dawn_env import Game; print(Game.__module__)") == "dawn_env.game"
+
+
+def text(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def test_what_is_promised_is_what_there_is():
+    rows = dict(re.findall(r"^\| .*?`([\w./-]+)` \| ([\d.]+) \|", text("docs/reference/files.md"), re.MULTILINE))
+    assert rows.pop("dawn_env/DawnSeat-v0") == "0" and len(rows) > 15
+    for name, version in rows.items():
+        module, _, constant = name.rpartition(".")
+        assert version == str(getattr(import_module(module), constant)), name
+
+
+def test_the_release_is_named_alike():
+    assert re.fullmatch(r"\d+\.\d+\.\d+", dawn_env.__version__)
+    assert re.search(rf"^## {re.escape(dawn_env.__version__)}$", text("CHANGELOG.md"), re.MULTILINE)
+    assert f"\nversion: {dawn_env.__version__}\n" in text("CITATION.cff")
+
+
+def test_the_pythons_are_named_alike():
+    project = tomllib.loads(text("pyproject.toml"))["project"]
+    classified = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
+    assert project["requires-python"] == ">=3.11,<3.14" and classified == ["3.11", "3.12", "3.13"]
+    assert "Python 3.11, 3.12 and 3.13" in text("docs/reference/files.md")
+    assert "Python 3.11 to 3.13" in text("README.md")

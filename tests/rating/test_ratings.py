@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from dawn_agents.rating.estimates import ELO
 from dawn_agents.rating.nash_averaging import error_of_mean, nash, nash_average
 from dawn_agents.rating.pair_results import PairResult
 from dawn_agents.rating.sprt import Hypotheses, Sprt, expected_score, log_likelihood_ratio
@@ -13,6 +12,7 @@ from scripts.laboratory.simulation import KINDS, Simulated, coverage
 
 STRENGTHS = {"random": 0.0, "b": 150.0, "c": -200.0, "d": 420.0}
 ADVANTAGE, DRAW = 80.0, 0.1
+HYPOTHESES = Hypotheses(0, 100, 0.05, 0.1)
 
 
 def simulated(random, pairs, ratings=STRENGTHS):
@@ -34,20 +34,6 @@ def test_intervals_hold_the_truth_as_often_as_they_say(kind):
     """A small ``scripts.laboratory.simulation``: 60 tournaments, so 95% less three standard errors."""
     held = coverage(KINDS[kind], 60, seed=2)
     assert all(0.86 <= share <= 1 for share in held.values()) and 0.9 <= np.mean(list(held.values())) <= 0.995
-
-
-def test_simulated_games_are_those_of_the_model():
-    simulated = Simulated({"b": 30.0, "c": 0.0}, 20000, correlation=0.6, luck=0.4)
-    results = list(simulated._meet("b", "c", np.random.default_rng(1)))
-    odds = np.exp(-(30 + ADVANTAGE) / ELO / 2), DRAW, np.exp((30 + ADVANTAGE) / ELO / 2)
-    _, drawn, won = np.array(odds) / sum(odds)  # the formula in docs/explanation/ratings.md
-    assert np.mean([r.as_democrat for r in results]) == pytest.approx(won + drawn / 2, abs=0.01)
-    assert np.mean([r.as_democrat == 0.5 for r in results]) == pytest.approx(drawn, abs=0.01)
-    as_democrat, of_other = [r.as_democrat for r in results], [1 - r.as_communist for r in results]
-    assert np.corrcoef(as_democrat, of_other)[0, 1] > 0.3
-    luck = np.array([(r.luck_as_democrat, r.luck_as_communist) for r in results])
-    assert np.abs(luck.mean(axis=0)).max() < 0.01
-    assert np.var(np.array(as_democrat) - luck[:, 0]) < 0.8 * np.var(as_democrat)
 
 
 def test_luck_narrows_intervals_and_moves_no_rating():
@@ -74,14 +60,6 @@ def test_winning_everything_gives_a_finite_rating_with_a_wide_interval():
     assert rated.superiority[0, 1] > 0.99
 
 
-def test_more_pairs_make_narrower_intervals():
-    widths = []
-    for pairs in (40, 640):
-        estimate = rate(simulated(np.random.default_rng(4), pairs), "random").ratings["b"]
-        widths.append(estimate.high - estimate.low)
-    assert widths[0] / widths[1] == pytest.approx(4, rel=0.3)
-
-
 def test_the_order_of_results_changes_nothing():
     results = simulated(np.random.default_rng(5), 20)
     one, other = rate(results), rate(results[::-1])
@@ -95,9 +73,6 @@ def test_nothing_to_rate_and_unknown_anchors_are_refused():
         rate([])
     with pytest.raises(TournamentError, match="'z' has played no pair; players: a, b"):
         rate([PairResult("a", "b", 1.0, 0.0)], "z")
-
-
-# --- more than one number ----------------------------------------------------------------------
 
 
 def meetings_of(scores, pairs=400):
@@ -149,41 +124,25 @@ def test_who_has_not_met_is_known_by_ratings():
     assert np.isnan(found.elo[0, 2]) and not np.isnan(found.elo[1]).any() and found.weights["a"] > 0.99
 
 
-# --- the sequential test -----------------------------------------------------------------------
-
-
-def run_test(hypotheses, elo, random, most=5000):
-    """Pairs with an expected score of exactly ``elo``, better as Democrat than as Communist."""
-    sprt, score = Sprt(hypotheses), expected_score(elo)
-    while not sprt.accepted and sprt.counts.sum() < most:
-        sprt.add(float((random.random(2) < (score + 0.1, score - 0.1)).sum()))
+def run_test(elo, random, adjusted=False):
+    """Pairs with an expected score of exactly ``elo``, better as Democrat than as Communist; luck decides them."""
+    sprt, score = Sprt(HYPOTHESES, adjusted=adjusted), expected_score(elo)
+    while not sprt.accepted:
+        lucky = random.random(2)
+        points = (lucky < (score + 0.1, score - 0.1)).sum()
+        sprt.add(float(points), *([float(points + (lucky - 0.5).sum())] if adjusted else []))
     return sprt
 
 
-@pytest.mark.parametrize("elo, wrong", [(0, "H1"), (100, "H0")])
-def test_error_rates_hold(elo, wrong):
-    random, hypotheses = np.random.default_rng(6), Hypotheses(0, 100, 0.05, 0.1)
-    accepted = [run_test(hypotheses, elo, random).accepted for _ in range(300)]
-    allowed = hypotheses.alpha if wrong == "H1" else hypotheses.beta
-    assert set(accepted) <= {"H0", "H1"} and accepted.count(wrong) / 300 < allowed + 0.03
-
-
-@pytest.mark.parametrize("elo, wrong", [(0, "H1"), (100, "H0")])
-def test_error_rates_hold_without_luck(elo, wrong):
-    random, accepted, pairs = np.random.default_rng(7), [], []
-    while len(accepted) < 200:
-        sprt, score = Sprt(Hypotheses(0, 100, 0.05, 0.1), adjusted=True), expected_score(elo)
-        while not sprt.accepted:
-            lucky = random.random(2)
-            points = (lucky < score).sum()
-            sprt.add(float(points), float(points + (lucky - 0.5).sum()))
-        accepted.append(sprt.accepted)
-        pairs.append(sprt.counts.sum())
-    allowed = sprt.hypotheses.alpha if wrong == "H1" else sprt.hypotheses.beta
-    assert accepted.count(wrong) / 200 < allowed + 0.04
-    random = np.random.default_rng(7)
-    plain = [run_test(Hypotheses(0, 100, 0.05, 0.1), elo, random).counts.sum() for _ in range(50)]
-    assert np.mean(pairs) < 0.7 * np.mean(plain), "fewer pairs are needed"
+@pytest.mark.parametrize("adjusted", [False, True])
+@pytest.mark.parametrize("elo, wrong, allowed", [(0, "H1", HYPOTHESES.alpha), (100, "H0", HYPOTHESES.beta)])
+def test_error_rates_hold_and_fewer_pairs_are_needed_without_luck(elo, wrong, allowed, adjusted):
+    random = np.random.default_rng(6)
+    tests = [run_test(elo, random, adjusted) for _ in range(200)]
+    assert [sprt.accepted for sprt in tests].count(wrong) / 200 < allowed + 0.04
+    if adjusted:
+        plain = [run_test(elo, random).counts.sum() for _ in range(50)]
+        assert np.mean([sprt.counts.sum() for sprt in tests]) < 0.7 * np.mean(plain)
 
 
 def test_the_verdict_is_kept_and_said():

@@ -18,7 +18,6 @@ from dawn_env.tables import COMMUNIST, DEMOCRAT
 
 
 def searcher(seed: int = 0, **options) -> SearchPlayer:
-    """A player with a small budget."""
     return SearchPlayer("search", seed, SearchPlayer.Options(**{"sims": 64} | options))
 
 
@@ -30,9 +29,8 @@ def test_it_depends_on_what_its_side_knows_only(seed):
         swap_hidden_cards(other.state, game.actor, rng)
         swapped += other != game
         seen, known = player.search(View(game.state)), player.search(View(other.state))
-        assert (
-            seen.action == known.action and (seen.visits == known.visits).all() and (seen.values == known.values).all()
-        )
+        assert seen.action == known.action
+        assert (seen.visits == known.visits).all() and (seen.values == known.values).all()
     assert swapped > 5
 
 
@@ -74,13 +72,6 @@ def test_only_legal_actions_are_visited_and_values_are_bounded():
         assert not visits[game.mask == 0].any() and (np.abs(values) <= 1).all()
 
 
-def test_a_whole_game_is_legal():
-    game, players = Game(6), (searcher(sims=16), searcher(1, sims=16, plays=1))
-    while not game.over:
-        game.step(players[game.actor].choose(View(game.state)))
-    assert game.state.decisions > 50
-
-
 def test_it_takes_a_victory_within_reach():
     game = scenario("D: 33 5 4 19", vp=19, turn=10, round=5, phasing="D", stop=False)
     for expected in ("card:33", "event"):
@@ -112,12 +103,6 @@ def test_a_challenger_wins_only_with_a_lead_beyond_doubt():
     race.halve()
     assert race.running.tolist() == [0]
     assert race.means == pytest.approx([0, -4.45, 0])
-
-
-@pytest.mark.parametrize("wrong", [{"sims": 0}, {"ms": 0}, {"plays": 0}, {"candidates": 0}, {"doubt": -1.0}])
-def test_options_are_checked(wrong):
-    with pytest.raises(ValueError, match=f"{next(iter(wrong))}: at least"):
-        SearchPlayer.Options(**wrong)
 
 
 def test_a_search_tells_how_much_of_its_budget_is_spent():

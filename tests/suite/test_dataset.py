@@ -1,6 +1,7 @@
 """Datasets: rows are those of the games, bytes follow from the command, kills cost nothing, damage is found."""
 
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -27,7 +28,6 @@ from dawn_env.tables import COMMUNIST, DEMOCRAT
 
 
 def whole(folder):
-    """All rows of a dataset."""
     shards = list(read_shards(folder))
     return {name: np.concatenate([shard[name] for shard in shards]) for name in shards[0]}
 
@@ -82,17 +82,9 @@ def test_bytes_follow_from_the_plan_wherever_it_is_made(tmp_path):
 
 
 def test_a_killed_dataset_goes_on_to_the_same_bytes(tmp_path):
-    words = [
-        sys.executable,
-        "-m",
-        "dawn_agents.commands.dawn",
-        "dataset",
-        "make",
-        "--games=150",
-        "--workers=1",
-        "--out",
-    ]
-    process = subprocess.Popen([*words, str(tmp_path / "cut")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    words = ["make", "--games=150", "--workers=1", "--out"]
+    program = [sys.executable, "-m", "dawn_agents.commands.dawn", "dataset", *words, str(tmp_path / "cut")]
+    process = subprocess.Popen(program, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + 300
     while not list((tmp_path / "cut").glob("games-*.npz")) and time.monotonic() < deadline and process.poll() is None:
         time.sleep(0.02)
@@ -102,18 +94,16 @@ def test_a_killed_dataset_goes_on_to_the_same_bytes(tmp_path):
         checked_metadata(tmp_path / "cut")
     first = min((tmp_path / "cut").glob("games-*.npz"))
     written = first.stat().st_mtime_ns
-    assert command.main(["make", "--games=150", "--workers=1", "--out", str(tmp_path / "cut")]) == 0
-    assert command.main(["make", "--games=150", "--workers=1", "--out", str(tmp_path / "whole")]) == 0
+    assert command.main([*words, str(tmp_path / "cut")]) == command.main([*words, str(tmp_path / "whole")]) == 0
     assert first.stat().st_mtime_ns == written and not list((tmp_path / "cut").glob(".games-*"))
     assert checked_metadata(tmp_path / "cut") == checked_metadata(tmp_path / "whole")
 
 
-def test_minari_loads_an_episode_for_each_seat(tmp_path, monkeypatch, capsys):
+def test_minari_loads_an_episode_for_each_seat(tmp_path, monkeypatch):
     minari = pytest.importorskip("minari")
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
     words = ["make", "--players=random", "--games=3", "--format=minari", "--workers=1", "--out"]
-    assert command.main([*words, str(tmp_path / "unversioned")]) == 2
-    assert "Minari wants a name with a version, such as unversioned-v0" in capsys.readouterr().err
+
     for name in ("random-v0", "again-v0"):
         assert command.main([*words, str(tmp_path / name)]) == 0
     loaded, rows = minari.load_dataset("random-v0"), whole(tmp_path / "random-v0")
@@ -121,9 +111,8 @@ def test_minari_loads_an_episode_for_each_seat(tmp_path, monkeypatch, capsys):
     for number, episode in enumerate(loaded.iterate_episodes()):
         mine = (rows["game"] == number // 2) & (rows["side"] == number % 2)
         assert (episode.observations[:-1] == rows["observation"][mine]).all() and not episode.observations[-1].any()
-        assert (episode.infos["mask"][:-1] == rows["mask"][mine]).all() and (
-            episode.actions == rows["action"][mine]
-        ).all()
+        assert (episode.infos["mask"][:-1] == rows["mask"][mine]).all()
+        assert (episode.actions == rows["action"][mine]).all()
         assert (episode.rewards == rows["reward"][mine]).all()
         assert episode.terminations.tolist() == [False] * (mine.sum() - 1) + [True] and not episode.truncations.any()
     file = "data/main_data.hdf5"
@@ -148,13 +137,6 @@ def small(tmp_path_factory):
     return folder
 
 
-def copied(small, folder: Path) -> Path:
-    folder.mkdir()
-    for path in small.iterdir():
-        (folder / path.name).write_bytes(path.read_bytes())
-    return folder
-
-
 @pytest.mark.parametrize(
     "damage, why",
     [
@@ -166,35 +148,25 @@ def copied(small, folder: Path) -> Path:
     ],
 )
 def test_damage_is_found_and_named(small, damage, why, tmp_path, capsys):
-    folder = copied(small, tmp_path / "copy")
+    folder = Path(shutil.copytree(small, tmp_path / "copy"))
     damage(folder)
     with pytest.raises(DatasetError, match=why):
         list(read_shards(folder))
     assert command.main(["info", str(folder)]) == 2 and "error: " in capsys.readouterr().err
 
 
-def test_a_damaged_shard_of_an_unfinished_dataset_is_named(tmp_path):
-    plan = DatasetPlan(("random",), 2, 1)
-    make_dataset(plan, tmp_path, LocalExecutor())
-    told = json.loads((tmp_path / "metadata.json").read_text()) | {"complete": False}
-    (tmp_path / "metadata.json").write_text(json.dumps(told))
-    next(tmp_path.glob("*.npz")).write_bytes(b"PK")
+def test_a_damaged_shard_of_an_unfinished_dataset_is_named(small, tmp_path):
+    folder = Path(shutil.copytree(small, tmp_path / "copy"))
+    told = json.loads((folder / "metadata.json").read_text()) | {"complete": False}
+    (folder / "metadata.json").write_text(json.dumps(told))
+    next(folder.glob("*.npz")).write_bytes(b"PK")
     with pytest.raises(DatasetError, match="damaged shard"):
-        make_dataset(plan, tmp_path, LocalExecutor())
+        make_dataset(DatasetPlan(("random",), 2, 1), folder, LocalExecutor())
 
 
-def test_folders_and_players_that_cannot_be_used_are_refused(small, tmp_path, capsys):
+def test_a_folder_of_another_dataset_is_refused(small, capsys):
     assert command.main(["make", "--games=3", "--players=random", "--workers=1", "--out", str(small)]) == 2
     assert "holds another dataset: other plan" in capsys.readouterr().err
-    (tmp_path / "file").write_text("mine")
-    assert command.main(["make", "--games=3", "--workers=1", "--out", str(tmp_path)]) == 2
-    assert "a new or empty folder" in capsys.readouterr().err
-    assert command.main(["make", "--players=nobody", "--workers=1", "--out", str(tmp_path / "x")]) == 2
-    assert "no player is called 'nobody'" in capsys.readouterr().err
-    assert command.main(["make", "--players=process:cat", "--workers=1", "--out", str(tmp_path / "x")]) == 2
-    assert "cannot be asked again" in capsys.readouterr().err
-    with pytest.raises(SystemExit):
-        command.parse(["make", "--games", "0", "--out", "x"])
 
 
 def test_info_describes_it(small, capsys):

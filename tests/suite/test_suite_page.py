@@ -1,15 +1,15 @@
 """The commands of ``docs/how-to/suite.md`` do what the page says, each with a tiny budget."""
 
 import shlex
+from dataclasses import replace
 
-import pytest
 from dawn_agents.commands import dataset, suite
+from dawn_agents.rating.seed_means import score_text
+from dawn_agents.suite.result_files import problems, read_result
+from dawn_agents.suite.suite_run import run_task
+from dawn_agents.suite.task_declarations import task_called
 from page_blocks import blocks, command_lines
 from paths import ROOT
-
-pytest.importorskip("torch")
-pytest.importorskip("sb3_contrib")
-pytest.importorskip("jsonschema")
 
 MAINS = {"suite": suite.main, "dataset": dataset.main}
 PAGE = ROOT / "docs" / "how-to" / "suite.md"
@@ -53,11 +53,6 @@ def test_the_commands_of_the_page_run_one_after_the_other(tmp_path, monkeypatch,
 
 
 def test_the_agent_on_the_page_is_one(tmp_path, monkeypatch):
-    from dataclasses import replace
-
-    from dawn_agents.suite.suite_run import run_task
-    from dawn_agents.suite.task_declarations import task_called
-
     (code,) = [block.code for block in blocks(PAGE) if block.code.startswith("class Agent")]
     (tmp_path / "agent_of_the_page.py").write_text(code)
     monkeypatch.syspath_prepend(tmp_path)
@@ -67,22 +62,13 @@ def test_the_agent_on_the_page_is_one(tmp_path, monkeypatch):
 
 
 def test_the_reference_results_are_valid():
-    from dawn_agents.suite.result_files import problems, read_result
-
-    paths = sorted((ROOT / "docs" / "suite" / "results").glob("*.json"))
-    assert paths
-    for path in paths:
-        expected = [problem for problem in problems(read_result(path), path.parent) if "training seeds" not in problem]
-        assert expected == [], path.name
-
-
-def test_recipes_tell_the_scores_of_their_reference_results():
-    from dawn_agents.rating.seed_means import score_text
-    from dawn_agents.suite.result_files import read_result
-
+    """And recipes tell the scores of theirs."""
     told = 0
     for path in (ROOT / "docs" / "suite" / "results").glob("*.json"):
         result = read_result(path)
+        assert [problem for problem in problems(result, path.parent) if "training seeds" not in problem] == [], (
+            path.name
+        )
         recipe = ROOT / f"{result['agent'].partition(':')[0].replace('.', '/')}.py"
         if recipe.is_file():
             words = " ".join(recipe.read_text(encoding="utf-8").split())

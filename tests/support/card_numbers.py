@@ -35,7 +35,6 @@ BY_CARD |= {name for record in _RECORDS for name, (kind, *_) in record.fields.it
 
 
 def trees(*folders: Path) -> dict[Path, ast.Module]:
-    """The syntax tree of every Python file below some folders."""
     files = sorted(file for folder in folders for file in folder.rglob("*.py"))
     return {file: ast.parse(file.read_text(encoding="utf-8")) for file in files}
 
@@ -100,16 +99,13 @@ def _pairs(node: ast.AST, takes: dict[str, set[int | str]]) -> Iterator[tuple[st
     match node:
         case ast.Subscript(value=array, slice=index) if _called(array) in BY_CARD:
             last = index.elts[-1] if isinstance(index, ast.Tuple) else index
-            if isinstance(last, ast.Slice):
-                yield from (("card", bound, 1) for bound in (last.lower, last.upper))
-            else:
-                yield "card", last, 0
+            bounds = (last.lower, last.upper) if isinstance(last, ast.Slice) else (last,)
+            yield from (("card", bound, len(bounds) - 1) for bound in bounds)
         case ast.Compare(left=left, ops=operators, comparators=others):
             equal = all(isinstance(op, ast.Eq | ast.NotEq | ast.In | ast.NotIn) for op in operators)
-            if any(_names_card(_called(side)) for side in (left, *others)):
-                yield from (("card", side, 0 if equal else 1) for side in (left, *others))
-            elif equal:
-                yield from (("card", side, SMALL) for side in (left, *others))
+            named = any(_names_card(_called(side)) for side in (left, *others))
+            if named or equal:
+                yield from (("card", side, (0 if named else SMALL) if equal else 1) for side in (left, *others))
         case ast.Call(func=function, args=arguments, keywords=keywords):
             cards = takes.get(_called(function), set())
             yield from (("card", argument, 0) for place, argument in enumerate(arguments) if place in cards)

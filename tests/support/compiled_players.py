@@ -32,8 +32,6 @@ class Compiled(CompiledPlayer):
 
 
 class Wrapped(BatchPlayer):
-    """Not compiled, as far as one can see."""
-
     def __init__(self, player):
         super().__init__(player.name, player.seed)
         self._player, self.bid = player, player.bid

@@ -57,8 +57,6 @@ class Resuming:
 
 
 class Family:
-    """Plays family mode at random."""
-
     track = "knowledge"
 
     def train(self, make_env, budget, seed):
@@ -69,8 +67,6 @@ class Family:
 
 
 class Named:
-    """Yields a player by name."""
-
     track = "knowledge"
 
     def train(self, make_env, budget, seed):
@@ -78,8 +74,6 @@ class Named:
 
 
 class Cheating:
-    """Wants to learn from a shipped player on the wrong track."""
-
     track = "tabula rasa"
 
     def train(self, make_env, budget, seed):
@@ -88,8 +82,6 @@ class Cheating:
 
 
 class Silent:
-    """Yields nothing."""
-
     track = "knowledge"
 
     def train(self, make_env, budget, seed):
@@ -97,8 +89,6 @@ class Silent:
 
 
 class Imitating:
-    """Reads the data of an imitation task."""
-
     track = "knowledge"
 
     def train(self, make_env, budget, seed):

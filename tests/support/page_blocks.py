@@ -19,7 +19,6 @@ class Block(NamedTuple):
 
 
 def blocks(page: Path) -> list[Block]:
-    """Code blocks of a page, in order."""
     text = page.read_text(encoding="utf-8")
     return [Block(found["language"], found["code"], found["why"] or "") for found in _BLOCK.finditer(text)]
 

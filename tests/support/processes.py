@@ -1,11 +1,14 @@
 """Watching programs that tests start and kill, without their process ids and without waiting for a time."""
 
+import json
 import os
+import shutil
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import pytest
 from paths import ROOT
 
 DEADLINE = 60.0  # seconds until a test fails; it goes on as soon as what it waits for has happened
@@ -27,10 +30,19 @@ os.write(_pipe, os.read(_ready, 1))
 """Lines for a program: it holds the pipe open, and so does an orphan in a session of its own, which heeds no signal."""
 
 
-def python(*words: object, **settings) -> subprocess.CompletedProcess:
-    """Run Python with these words in the folder of the project, to its end; ``settings`` of ``subprocess.run``."""
+def python(*words: object, variables: dict[str, str] | None = None, **settings) -> subprocess.CompletedProcess:
+    """Run Python with these words in the folder of the project, to its end.
+
+    ``variables`` of the environment beside those there are; ``settings`` of ``subprocess.run``.
+    """
     settings = {"cwd": ROOT, "capture_output": True, "text": True, "timeout": 900} | settings
-    return subprocess.run([sys.executable, *map(str, words)], check=False, **settings)
+    return subprocess.run([sys.executable, *map(str, words)], **{"env": os.environ | (variables or {})} | settings)
+
+
+def node(script: str, *words: object):
+    program = shutil.which("node") or pytest.skip("needs node")
+    command = [program, ROOT / "tests" / "native" / script, *map(str, words)]
+    return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)
 
 
 def start_script(name: str, *words: object, **settings) -> subprocess.Popen:

@@ -19,7 +19,6 @@ def targets(game: Game) -> set[str]:
 
 
 def asked(game: Game) -> tuple[str, str]:
-    """The decision and whose it is."""
     return game.decision, "DC"[game.actor]
 
 
@@ -47,7 +46,6 @@ class Scenario(Game):
         return tuple(self.state.support[:, SPACE_ID[space]].tolist())
 
     def position(self) -> dict:
-        """The position as in the recorded rounds."""
         return position_file.to_json(self.state)
 
     def zone(self, card: int) -> str:
@@ -65,26 +63,9 @@ class Scenario(Game):
 
 
 def scenario(
-    hand="",
-    support=None,
-    *,
-    turn=1,
-    round=1,
-    phasing=None,
-    vp=0,
-    ussr=0,
-    boxes=(0, 0),
-    in_play=(),
-    removed=(),
-    discard=(),
-    draw_pile=None,
-    power=None,
-    scored=None,
-    chance=None,
-    dice=(),
-    stop=True,
-    **extra,
-) -> Scenario:
+    hand="", support=None, *, turn=1, round=1, phasing=None, vp=0, ussr=0, boxes=(0, 0), in_play=(), removed=(),
+    discard=(), draw_pile=None, power=(), scored=None, chance=None, dice=(), stop=True, **extra,
+) -> Scenario:  # fmt: skip
     """A game at the start of an action round.
 
     ``hand``: cards of both sides, as in ``"C: 1 4 / D: 9"``; the first side named is phasing. By default
@@ -102,12 +83,12 @@ def scenario(
         phasing = phasing or side
     in_play = {*in_play, *(card for card, needed in _in_play_by(ussr, extra) if needed)}
     removed = {*removed, *(card for card, needed in _removed_by(ussr, extra) if needed)}
-    removed |= {SCORING_CARD[COUNTRIES.index(country)].item() for country in power or ()}
+    removed |= {SCORING_CARD[COUNTRIES.index(country)].item() for country in power}
     used = {*hands["D"], *hands["C"], *in_play, *removed, *discard, extra.get("samizdat", 0)}
     rest = [card for card in ALL_CARDS if card not in used and FIRST_TURN[PERIOD[card]] <= turn]
     draw_pile = rest if draw_pile is None else draw_pile
     elsewhere = [card for card in rest if card not in draw_pile]
-    marker = {"tried_box": False, "tried_turn": False}
+    marker, scored = {"tried_box": False, "tried_turn": False}, dict.fromkeys(COUNTRIES, 0) | (scored or {})
     at = {
         "turn": turn,
         "round": round,
@@ -119,9 +100,7 @@ def scenario(
         "award8_used": False,
         "support": {space: list(points) for space, points in (support or {}).items()},
         "power": {
-            country: {"holder": "D", "scored": None}
-            if country in (power or ())
-            else {"holder": "C", "scored": (scored or {}).get(country, 0)}
+            country: {"holder": "D", "scored": None} if country in power else {"holder": "C", "scored": scored[country]}
             for country in COUNTRIES
         },
         "hands": hands,

@@ -58,15 +58,12 @@ _CHANCE = ("draws", "random discards", "power draws", "power random discards", "
 
 @dataclass
 class Case:
-    """A case of a text file."""
-
     heading: str
     title: str
     lines: list[str] = field(default_factory=list)
 
     @property
     def name(self) -> str:
-        """Heading and title."""
         return f"{self.heading}: {self.title}"
 
     def games(self) -> Iterator[str]:
@@ -79,7 +76,6 @@ class Case:
                 yield given + line
 
     def run(self) -> None:
-        """Play each game of the case and check it."""
         for game in self.games():
             play(game)
 
@@ -90,7 +86,6 @@ def cases_in(folder: Path) -> list[Case]:
 
 
 def read_cases(file: Path) -> Iterator[Case]:
-    """The cases of a text file."""
     heading, case = file.stem, None
     for text in file.read_text(encoding="utf-8").splitlines():
         indent, words = len(text) - len(text.lstrip()), text.strip()
@@ -130,7 +125,6 @@ def play(text: str) -> Scenario:
 
 
 def situation(text: str) -> Scenario:
-    """The game in which a line begins."""
     given = {"hand": "", "support": {}, "chance": {}}
     for item in filter(None, map(str.strip, text.split(";"))):
         key, rest = _split(item, _SETTINGS)
@@ -255,7 +249,6 @@ def action_text(name: str) -> str:
 
 
 def expect(game: Scenario, item: str) -> tuple[object, object]:
-    """What an expectation finds, and what it wants."""
     if points := _points(item):
         return {space: game.support(space) for space in points}, points
     if match := re.fullmatch(r"([DC])? ?asks ?(.*)", item):

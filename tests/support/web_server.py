@@ -48,7 +48,6 @@ class Server:
             return error.code, json.loads(error.read())
 
     def new_game(self, democrat: str, communist: str, seed: object = 7, **more) -> dict:
-        """The links of a new game."""
         wanted = {"players": {"democrat": democrat, "communist": communist}, "seed": seed, **more}
         status, links = self.ask("/api/games", wanted)
         assert status == 200, links
@@ -67,13 +66,11 @@ class Server:
         return self.new_game(*players, None, **{"from": {"replay": f"{shelf}.0", "at": at}})["seats"][side]
 
     def live(self, path: str, **query: object):
-        """A live connection to a seat or a replay."""
         words = "&".join(f"{key}={value}" for key, value in query.items())
         return connect(f"{self.address.replace('http', 'ws')}/api{path}/live?{words}", max_size=2**24)
 
 
 def wait_for(address: str) -> None:
-    """Until the server there answers."""
     for _ in range(600):
         try:
             Server(address).ask("/api/start")
@@ -138,5 +135,4 @@ def next_state(live) -> dict:
 
 
 def act(live, state: dict, action: str) -> None:
-    """Take an action."""
     live.send(json.dumps({"type": "act", "at": state["at"], "action": action}))

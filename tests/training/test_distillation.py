@@ -46,16 +46,12 @@ def weights(networks):
 
 @pytest.fixture(scope="module")
 def targets(tmp_path_factory):
-    """Targets of a short distillation, by side."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(distillation, "_CHUNK", 2)
         patch.setattr(Distiller, "_learn", lambda *_: {})
         distiller = Distiller(networks(), QUICK, 5, tmp_path_factory.mktemp("targets"))
         distiller.run(threads=1)
     return [ActionValueData.joined(parts) for parts in distiller._known]
-
-
-# --- targets ---------------------------------------------------------------------------------------
 
 
 def test_candidates_are_the_likeliest_actions():
@@ -129,9 +125,6 @@ def test_rows_rest_once_no_game_is_left_for_them():
     assert not rollouts.thoughtful.any() and (np.abs(rollouts.outcomes).sum(1) != 1).all()
 
 
-# --- learning ---------------------------------------------------------------------------------------
-
-
 def test_a_network_moves_towards_what_ends_better(targets):
     for name, known in zip(SIDE_NAMES, targets, strict=True):
         trainer = Trainer(networks()[name], Distillation(epochs=40, batch_size=64, learning_rate=1e-2), losses(0.005))
@@ -162,9 +155,6 @@ def test_a_round_may_end_with_the_mean_of_before_and_after(tmp_path):
         found[average] = weights(changed)
     start = weights(networks())
     assert torch.allclose(found[True], (start + found[False]) / 2) and not torch.allclose(found[False], start)
-
-
-# --- the whole --------------------------------------------------------------------------------------
 
 
 def test_broken_off_and_gone_on_is_as_in_one_piece(tmp_path):

@@ -7,18 +7,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from dawn_agents.training.learner import Learner, PolicyMetadata, make_learner
+from dawn_agents.training.maskable_ppo import MaskablePpo
+from dawn_agents.training.training_config import ConfigError, parse_config
+from dawn_agents.training.training_loop import Training
+from tiny_runs import tables
 
-pytest.importorskip("torch")
-from dawn_agents.training.learner import Learner, PolicyMetadata, make_learner  # noqa: E402
-from dawn_agents.training.maskable_ppo import MaskablePpo  # noqa: E402
-from dawn_agents.training.training_config import ConfigError, parse_config  # noqa: E402
-from dawn_agents.training.training_loop import Training  # noqa: E402
-from tiny_runs import tables  # noqa: E402
-
-from dawn_env.actions import A  # noqa: E402
-from dawn_env.options import GameOptions  # noqa: E402
-from dawn_env.players import BatchPlayer  # noqa: E402
-from dawn_env.tables import SIDE_NAMES  # noqa: E402
+from dawn_env.actions import A
+from dawn_env.options import GameOptions
+from dawn_env.players import BatchPlayer
+from dawn_env.tables import SIDE_NAMES
 
 
 class Favourite(BatchPlayer):
@@ -34,8 +32,6 @@ class Favourite(BatchPlayer):
 
 
 class Table:
-    """A weight for each action."""
-
     def __init__(self, weights):
         self.weights = weights
 

@@ -74,13 +74,9 @@ def test_the_network_learns_games_of_every_kind(tmp_path, monkeypatch, capsys):
     apart = [len(np.unique(part.games)) for part in parts]  # a short game may have left no position
     assert 60 < apart[0] <= 70 and 60 < apart[1] <= 70 and apart[2] == 10
     assert len(np.unique(fit_network.joined(parts).games)) == sum(apart)
-    with pytest.raises(SystemExit):
-        fit_network.main(["--games", "69"])
-    assert "at least 70, not 69" in capsys.readouterr().err
 
 
 def test_what_the_network_sees(positions):
-    """Chances, facts and hands of sampled positions are within their bounds."""
     assert positions.facts.min() >= 0 and positions.facts.max() < FACTS and positions.numbers.shape[1] == D
     assert (np.diff(positions.facts, axis=1) > 0).all(), "one fact of each kind, in the order of the kinds"
     hands = positions.numbers[:, network_features._HANDS : network_features._ODDS]
@@ -99,7 +95,6 @@ def test_what_is_learnt_leads_from_chances_to_the_result():
 
 
 def test_the_network_as_compiled_is_the_one_that_was_fitted(positions, tmp_path, monkeypatch):
-    """Weights written to a file and read again give the log odds of torch."""
     rows = np.arange(len(positions.odds))
     monkeypatch.setattr(fit_network, "_EPOCHS", 12)  # enough for the few games to leave no doubt that it learns
     network = fit_network.learn(positions, positions.results, rows, 1)
@@ -125,7 +120,6 @@ def test_the_regression_fits():
 
 
 def test_leads_speak_for_their_side():
-    """The same position is worth more to whoever is further ahead on the VP track."""
     game, worth = Game(4), {}
     for points in (15, -15):
         game.state.vp = points
@@ -141,6 +135,3 @@ def test_gains_are_on_the_choice_of_the_rules():
 def test_the_command_tells_gains(capsys):
     gain.main(["heuristic", "--positions", "3"])
     assert "+0.0000 ± 0.0000" in capsys.readouterr().out
-    with pytest.raises(SystemExit):
-        gain.main(["heuristic", "--positions", "1"])
-    assert "--positions must be at least 2, not 1" in capsys.readouterr().err
