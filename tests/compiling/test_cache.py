@@ -204,6 +204,15 @@ def test_processes_that_start_at_once_share_the_work(tmp_path):
     assert told == [["0", "1"], ["1", "0"], ["1", "0"]]
 
 
+def test_the_same_sources_in_another_folder_are_not_compiled_again(tmp_path):
+    first, second = tmp_path / "first", tmp_path / "second"
+    for folder in (first, second):
+        folder.mkdir()
+    (second / "cache").symlink_to(first / "cache")
+    told = [start_worker(folder).communicate("\n", timeout=60)[0].split() for folder in (first, second)]
+    assert told == [["0", "1"], ["1", "0"]]
+
+
 def test_a_function_that_cannot_be_compiled_holds_up_nobody(folder):
     fcntl = pytest.importorskip("fcntl")
     compiled = compiling.entry(increment)

@@ -136,13 +136,18 @@ def test_a_run_with_bids_learns_both_sides_with_handicaps(tmp_path):
         run.close()
 
 
+def state_of(network):
+    """Weights by name, on the processor whatever device the network is on."""
+    return {name: values.cpu() for name, values in network.state_dict().items()}
+
+
 def test_a_run_goes_on_from_the_policies_of_another(whole_run, tmp_path):
     start = whole_run.folder / "policies"
     second = Training(parse_config(tables(run={"threads": 1, "seed": 2, "start": str(start)})), tmp_path / "second")
     second.begin()
     for side in SIDE_NAMES:
         kept, info = load_policy(start / f"{side}.zip")
-        for name, values in second.learners[side].policy.network.state_dict().items():
+        for name, values in state_of(second.learners[side].policy.network).items():
             assert torch.equal(values, kept.state_dict()[name])
         assert load_policy(second.policy_path(side))[1].training["start"] == info.training
     second.close()
@@ -198,7 +203,7 @@ def test_the_best_of_three_is_kept_at_the_end(saved_run):
     assert [purpose for purpose, _ in met] == ["choice", "choice", "choice", "final", "final"]
     kept = {side: load_policy(training.policy_path(side))[0].state_dict() for side in SIDE_NAMES}
     for side, chosen, other in (("democrat", 2, 1), ("communist", 1, 2)):
-        expected, not_expected = (met[number][1][side].network.state_dict() for number in (chosen, other))
+        expected, not_expected = (state_of(met[number][1][side].network) for number in (chosen, other))
         assert all(torch.equal(kept[side][name], expected[name]) for name in expected)
         assert not all(torch.equal(kept[side][name], not_expected[name]) for name in expected)
 
