@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cache, partial
 
 import numpy as np
-from rich.table import Table
 
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.rating.estimates import Score
 from dawn_agents.registry import make_player
+from dawn_agents.reporting.tables import Sheet
 from dawn_agents.training.learner import Policy
 from dawn_agents.work.executor import Executor, LocalExecutor
 from dawn_env.bids import offer_of, sample_offers, support_given
@@ -118,16 +118,14 @@ def regressions(before: Scores, now: Scores) -> list[str]:
     return lines
 
 
-def score_table(scores: Scores, title: str) -> Table:
+def score_table(scores: Scores, title: str) -> Sheet:
     """The scores for people."""
-    table = Table(title=title)
-    for column in ("policy", "against", "games", "wins", "draws", "points", "95 % interval"):
-        table.add_column(column, justify="left" if column in ("policy", "against") else "right")
+    rows = []
     for (side, anchor), score in scores.items():
         low, high = score.interval()
         cells = (score.games, score.wins, score.draws, f"{score.rate:.1%}", f"{low:.1%} ... {high:.1%}")
-        table.add_row(side, anchor, *map(str, cells))
-    return table
+        rows.append((side, anchor, *map(str, cells)))
+    return Sheet(title, ("policy", "against", "games", "wins", "draws", "points", "95 % interval"), rows, words=2)
 
 
 def log_scalars(scores: Scores) -> dict[str, float]:

@@ -5,10 +5,9 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from rich.console import Console
-
 from dawn_agents.command_line import first_interrupt, typed_command
 from dawn_agents.networks.policy_file import PolicyFileError
+from dawn_agents.reporting.tables import console
 from dawn_agents.specification import BadSpec
 from dawn_agents.training.checkpoint import FILE, CheckpointError
 from dawn_agents.training.policy_matches import score_table
@@ -52,8 +51,8 @@ def train(training: Training, _: argparse.Namespace) -> None:
     """Run and report; raises ``KeyboardInterrupt`` after Ctrl-C."""
     iterate(training)
     greedy, sampled = training.finish()
-    Console().print(score_table(greedy, "Policies kept, greedy (the likeliest actions)"))
-    Console().print(score_table(sampled, "The same policies, sampled actions"))
+    console().print(score_table(greedy, "Policies kept, greedy (the likeliest actions)"))
+    console().print(score_table(sampled, "The same policies, sampled actions"))
     for side in training.sides:
         print(f"{side}: {training.policy_path(side)}")
     print(f"plot: {training.folder / PLOT_FILE}")
