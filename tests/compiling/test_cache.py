@@ -1,4 +1,4 @@
-"""Compiled code on disk: whose folders are used, what a terminal is told, what becomes of damaged files."""
+"""The cache of compiled code: its folder, messages at a terminal, damaged files, several processes."""
 
 import importlib
 import inspect
@@ -134,7 +134,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def hits_and_misses():
-    """Compile or load the function, call it, and tell which of the two it was."""
+    """Numbers of cache hits and misses when the function is compiled or loaded, and called."""
     compiled = compiling.entry(increment)
     assert compiled(41) == 42
     return sum(compiled.compiled.stats.cache_hits.values()), sum(compiled.compiled.stats.cache_misses.values())

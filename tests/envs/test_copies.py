@@ -21,7 +21,7 @@ WAYS = cycle([copy.deepcopy, lambda thing: pickle.loads(pickle.dumps(thing))])
 
 
 def duplicate(thing):
-    """A copy and a copy by a pickle in turns."""
+    """Copy made by ``copy.deepcopy`` and by pickle, alternating from call to call."""
     return next(WAYS)(thing)
 
 

@@ -38,7 +38,7 @@ def last_of_many(observations, masks):
 
 
 class First(ViewPlayer):
-    """The first legal action."""
+    """Player that takes the first legal action."""
 
     def choose(self, view):
         return int(view.legal[0])

@@ -145,7 +145,7 @@ async def silent(connection):
 
 
 def saying(messages=(), **facts):
-    """One that introduces itself, says these things, a list in parts, and waits."""
+    """Behaviour of a program that introduces itself, sends ``messages`` (a list in fragments) and waits."""
 
     async def behave(connection):
         await hello(connection, **facts)

@@ -1,4 +1,4 @@
-"""The fuzzer: short runs over everything that is read, and that it finds, names and survives what is wrong."""
+"""Short runs of the fuzzer on every kind of input, and tests that it finds and reports failures, crashes and hangs."""
 
 from collections import Counter
 from pathlib import Path

@@ -60,7 +60,7 @@ class Installation:
 
 @pytest.fixture(scope="module")
 def installed(built, tmp_path_factory):
-    """With one library, that of this processor."""
+    """Environment with the wheel installed, which contains only the library for this processor."""
     folder, tag = tmp_path_factory.mktemp("wheel"), f"manylinux2014_{platform.machine()}"
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(make_wheels.PLATFORMS, tag, (library.fitting(),))
@@ -80,7 +80,7 @@ def test_it_is_the_installed_one_that_runs(installed):
 
 
 def test_a_folder_named_agents_is_the_users_own(installed):
-    """Training scripts often stand beside a package ``agents``: ours must not be mistaken for it."""
+    """Users often have a package ``agents`` beside their scripts; this project must not hide it."""
     folder = installed.work / "agents"
     folder.mkdir()
     (folder / "__init__.py").touch()

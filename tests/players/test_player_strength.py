@@ -1,4 +1,4 @@
-"""The players of the project are stronger than those before them, on either side."""
+"""Strength of the shipped players: each beats a weaker one on both sides."""
 
 import numpy as np
 import pytest

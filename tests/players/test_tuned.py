@@ -1,4 +1,4 @@
-"""The corrected rule-based player, and searches guided by it and by others."""
+"""The player ``tuned``, and the rollout policies of searches."""
 
 import numpy as np
 import pytest

@@ -7,7 +7,7 @@ from dawn_env.players import BatchPlayer
 
 
 def batches(count: int, seed: int, player: BatchPlayer, steps: int, after: int = 0, every: int = 1) -> Iterator[Batch]:
-    """Games that a player plays against itself: the batch at every so many decisions, ``after`` the first ones."""
+    """Batch of games of a player against itself, yielded at every ``every``-th step from step ``after`` on."""
     batch = Batch(count, seed)
     for step in range(steps):
         if step >= after and step % every == 0:

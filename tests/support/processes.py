@@ -31,9 +31,9 @@ os.write(_pipe, os.read(_ready, 1))
 
 
 def python(*words: object, variables: dict[str, str] | None = None, **settings) -> subprocess.CompletedProcess:
-    """Run Python with these words in the folder of the project, to its end.
+    """Run Python with these arguments in the root folder of the project and wait for it.
 
-    ``variables`` of the environment beside those there are; ``settings`` of ``subprocess.run``.
+    ``variables``: added to the environment; ``settings``: of ``subprocess.run``.
     """
     settings = {"cwd": ROOT, "capture_output": True, "text": True, "timeout": 900} | settings
     return subprocess.run([sys.executable, *map(str, words)], **{"env": os.environ | (variables or {})} | settings)

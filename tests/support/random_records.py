@@ -6,6 +6,6 @@ from dawn_env.formats.game_record import play_record
 
 
 def random_game(seed: int, options: dict | None = None, names: dict | None = None) -> dict:
-    """The record of such a game; ``names`` of the players by side."""
+    """Record of a game between random players; ``names``: of the players, by side."""
     rng = random.Random(seed)
     return play_record(seed, *[lambda game: rng.choice(game.legal)] * 2, options, names)

@@ -4,7 +4,7 @@ import zipfile
 
 
 def parts_of(file) -> dict[str, bytes]:
-    """Contents by name."""
+    """Contents of an archive by name."""
     with zipfile.ZipFile(file) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 

@@ -48,7 +48,7 @@ def weights(training):
 
 @pytest.fixture(scope="module")
 def whole_run(tmp_path_factory):
-    """A run that went from beginning to end and is closed."""
+    """A finished training run, closed."""
     training = Training(parse_config(tables()), tmp_path_factory.mktemp("whole") / "run")
     training.run()
     training.close()
@@ -57,7 +57,7 @@ def whole_run(tmp_path_factory):
 
 @pytest.fixture
 def saved_run(whole_run, tmp_path):
-    """A copy of its folder."""
+    """Copy of the folder of the finished run."""
     return Path(shutil.copytree(whole_run.folder, tmp_path / "run"))
 
 
@@ -137,7 +137,7 @@ def test_a_run_with_bids_learns_both_sides_with_handicaps(tmp_path):
 
 
 def state_of(network):
-    """Weights by name, on the processor whatever device the network is on."""
+    """Weights by name as CPU tensors, since a network may be on a graphics card and a file is read on the CPU."""
     return {name: values.cpu() for name, values in network.state_dict().items()}
 
 

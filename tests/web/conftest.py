@@ -1,4 +1,4 @@
-"""The server of the browser game and pages of a real browser, for all tests of this folder."""
+"""Fixtures of the web tests: a server, Chromium, and its pages."""
 
 from pathlib import Path
 

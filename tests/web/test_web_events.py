@@ -127,7 +127,7 @@ def test_an_own_result_is_still_there_when_the_opponent_has_moved(server, open_p
 
 
 def events_of(options: dict | None = None) -> list[dict]:
-    """All events of a random game."""
+    """Events of a game between random players."""
     decisions = random_game(4, options)["decisions"]
     return [event for step in all_events(Game(4, options), decisions, EVERYTHING) for event in step]
 
