@@ -134,7 +134,7 @@ Scores in the tasks of [Is my learner good?](../how-to/suite.md), which has the 
 the files in `docs/suite/results`. Where there are fewer training seeds than three, the tables say so, and the intervals
 are those of the games of evaluation alone. Tasks that are missing have no reference results yet. Each file names the
 measurement of the scale that it was scored on; no rating of a level moved by more than 21 Elo between those of 23 and
-25 November 2026.
+26 November 2026.
 
 Curves: solid lines as the agent samples, dashed greedy, dotted players that did not learn; the bands are intervals of
 95 %.
