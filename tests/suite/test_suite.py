@@ -4,13 +4,16 @@ import copy
 import json
 import sys
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from dawn_agents.commands import suite as command
+from dawn_agents.rating.estimates import Estimate
 from dawn_agents.rating.seed_means import interquartile_mean, score_text
 from dawn_agents.registry import make_player
 from dawn_agents.suite.result_files import problems, read_result, summarise, write_result
+from dawn_agents.suite.suite_report import cells
 from dawn_agents.suite.suite_run import run_task, score_players
 from dawn_agents.suite.task_declarations import TASKS, DatasetRequest, SuiteError, task_called
 from dawn_agents.suite.trained_players import RECIPES, agent_called, full_name, ways_to_play
@@ -221,7 +224,7 @@ def test_a_killed_run_goes_on_from_what_its_agent_saved(tmp_path):
 def test_family_mode_and_players_by_name(tmp_path):
     family = replace(task_called("family-1M"), evaluation_games=4, curve_games=2)
     told = run_task(family, "learning_agents:Family", [1], tmp_path / "family")
-    assert told["score"] == "percent" and "percent" not in told["summary"]["greedy"]
+    assert told["score"] == "percent" and cells(told)[-1] == "-"
     named = run_task(TINY, "learning_agents:Named", [1], tmp_path / "named")
     assert set(named["summary"]) == {"plain"} and named["runs"][0]["files"] == []
 
@@ -278,6 +281,13 @@ def test_a_complete_result_is_valid(result, tmp_path):
     write_result(told, tmp_path / "result.json")
     assert problems(read_result(tmp_path / "result.json"), tmp_path) == []
     assert command.main(["check", str(tmp_path / "result.json")]) == 0
+
+
+def test_a_new_scale_changes_the_share_of_the_way_and_no_file(monkeypatch):
+    told = read_result(ROOT / "docs" / "suite" / "results" / "plan-10ms-search.json")
+    higher = {"pretrained": SimpleNamespace(both=Estimate(2 * told["summary"]["plain"]["value"], 0, 0))}
+    monkeypatch.setattr("dawn_agents.suite.suite_report.read_scale", lambda: SimpleNamespace(ratings=lambda: higher))
+    assert cells(told)[-1].startswith("50 % (") and problems(told, ROOT) == []
 
 
 def test_planners_are_held_to_their_time(tmp_path):

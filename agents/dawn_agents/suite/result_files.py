@@ -9,7 +9,6 @@ from typing import Any
 import jsonschema
 
 from dawn_agents.rating.seed_means import interquartile_mean
-from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.suite.player_scoring import TOLERANCE
 from dawn_agents.suite.task_declarations import TASKS, SuiteError, Task
 from dawn_agents.suite.trained_players import sha256
@@ -30,15 +29,9 @@ def _schema() -> dict[str, Any]:
 
 
 def summarise(result: dict[str, Any]) -> dict[str, Any]:
-    """Scores over all training seeds by way of playing, with the percentage of the way to ``pretrained``."""
+    """Scores over all training seeds by way of playing."""
     ways = result["runs"][0]["scores"]
-    told = {way: interquartile_mean([run["scores"][way] for run in result["runs"]]) for way in ways}
-    if result["score"] == "elo":
-        top = read_scale().ratings()["pretrained"].both.value
-        for score in told.values():
-            ends = ("value", "low", "high")
-            score["percent"] = {key: None if score[key] is None else 100 * score[key] / top for key in ends}
-    return told
+    return {way: interquartile_mean([run["scores"][way] for run in result["runs"]]) for way in ways}
 
 
 def write_result(result: dict[str, Any], path: Path) -> None:

@@ -12,6 +12,7 @@ from dawn_agents.rating.seed_means import interquartile_mean, score_text
 from dawn_agents.reporting.html_page import Passage
 from dawn_agents.reporting.svg_figures import new_axes, svg
 from dawn_agents.reporting.tables import Sheet
+from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.suite.result_files import SEEDS, problems
 from dawn_agents.suite.task_declarations import TASKS
 from dawn_env.support.atomic_files import atomic_write
@@ -57,13 +58,15 @@ def cells(result: Result) -> list[str]:
 
 
 def _way(result: Result) -> str:
-    """Percentage of the way from ``random`` to ``pretrained`` of the better way of playing."""
-    scores = [one for one in result["summary"].values() if "percent" in one]
-    best = max(scores, key=lambda one: one["value"] if one["value"] is not None else -1e9, default=None)
-    if best is None or best["beyond"]:
+    """Percentage of the way from ``random``, 0 Elo, to ``pretrained`` of the better way of playing."""
+    if result["score"] != "elo":
         return "-"
-    percent = best["percent"]
-    return f"{percent['value']:z.0f} % ({percent['low']:z.0f} to {percent['high']:z.0f})"
+    best = max(result["summary"].values(), key=lambda one: one["value"] if one["value"] is not None else -1e9)
+    if best["beyond"]:
+        return "-"
+    top = read_scale().ratings()["pretrained"].both.value
+    value, low, high = (100 * best[key] / top for key in ("value", "low", "high"))
+    return f"{value:z.0f} % ({low:z.0f} to {high:z.0f})"
 
 
 def markdown(results: Sequence[Result]) -> str:
