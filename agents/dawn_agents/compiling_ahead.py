@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from dawn_agents.registry import make_player
 from dawn_agents.web.analysis_session import hint
 from dawn_agents.web.game_session import HUMAN, Session, Setting
-from dawn_agents.web.position_messages import MapFeed
 from dawn_env import engine
 from dawn_env.events import PUBLIC
 from dawn_env.game import Game
@@ -54,7 +53,7 @@ def _boards(options: GameOptions, decisions: int = _DECISIONS) -> None:
     session = Session(Setting(1, options, (HUMAN, HUMAN)))
     for _ in range(decisions):
         for viewer in (*range(SIDES), PUBLIC):
-            session.tell(viewer, MapFeed())
+            session.tell(viewer)
         session.enter(session.actor, session.game.legal[0])
 
 

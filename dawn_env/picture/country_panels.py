@@ -33,17 +33,12 @@ _ROOMY = 420.0  # width of a panel whose heading is written in full
 
 
 def board(seen: ViewerPosition, before: ViewerPosition | None, layout: BoardGeometry) -> str:
-    """All countries with their spaces; what differs from ``before`` is marked."""
-    return "".join(board_parts(seen, before, layout).values())
-
-
-def board_parts(seen: ViewerPosition, before: ViewerPosition | None, layout: BoardGeometry) -> dict[str, str]:
-    """``board`` in parts by name, from the lowest to the uppermost."""
-    parts = {f"panel {country}": _panel(seen, before, country, layout.panels[country]) for country in range(N)}
-    parts |= {"lines": "".join(_connections(seen.destroyed, layout)), "path": "".join(_path(seen.move, layout))}
-    parts |= {f"heading {country}": _heading(seen, country, layout.panels[country]) for country in range(N)}
-    parts |= {SPACES[space]: _space(seen, before, space, layout) for space in range(S)}
-    return parts | {"ends": "".join(_ends(seen.move, layout))}
+    """All countries with their spaces, from the lowest to the uppermost; what differs from ``before`` is marked."""
+    parts = [_panel(seen, before, country, layout.panels[country]) for country in range(N)]
+    parts += [*_connections(seen.destroyed, layout), *_path(seen.move, layout)]
+    parts += [_heading(seen, country, layout.panels[country]) for country in range(N)]
+    parts += [_space(seen, before, space, layout) for space in range(S)]
+    return "".join([*parts, *_ends(seen.move, layout)])
 
 
 def countries(seen: ViewerPosition, before: ViewerPosition | None, layout: BoardGeometry) -> Block:
@@ -68,9 +63,14 @@ def _panel(seen: ViewerPosition, before: ViewerPosition | None, country: int, pa
     standing = seen.standing(country, True)
     edge, corner = _edge(standing.side)
     content = rect(0, 0, panel.width, panel.height, f"{_land(country)} {edge}", corner)
-    if before is not None and standing != before.standing(country, True):
+    if before is not None and has_country_changed(seen, before, country):
         content += rect(-1, -1, panel.width + 2, panel.height + 2, "change", corner)
-    return moved(panel.x, panel.y, content)
+    return moved(panel.x, panel.y, content, data_panel=COUNTRIES[country])
+
+
+def has_country_changed(seen: ViewerPosition, before: ViewerPosition, country: int) -> bool:
+    """Return True if a country stands otherwise than before."""
+    return seen.standing(country, True) != before.standing(country, True)
 
 
 def _land(country: int) -> str:
@@ -85,34 +85,39 @@ def _edge(side: int) -> tuple[str, float]:
 def _heading(seen: ViewerPosition, country: int, panel: Rect) -> str:
     """Name, status, the score of a scoring now, and what a scoring is worth; in full where there is room."""
     name, size = COUNTRIES[country], 11 if panel.width >= _ROOMY else 9
-    left, worth = 12 + text_width(name, size + 3, bold=True) + 10, seen.standing(country, False).worth
-    right = panel.width - 12 - text_width(worth, size) - 10
+    left = 12 + text_width(name, size + 3, bold=True) + 10
     return moved(
         panel.x,
         panel.y,
         tag("rect", width=panel.width, height=panel.height, fill="none")  # so that the group is as large as the country
         + rect(panel.width / 2, 7, panel.width / 2 - 8, 16, _land(country))  # so that no line crosses the words
         + text(12, 19, name, size + 3, "ink bold")
-        + _status(seen, country, left, right, size)
-        + text(panel.width - 12, 19, worth, size, "soft", "end"),
+        + tag(
+            "g",
+            _status(seen, country, left, panel.width - 12, size),
+            class_="status",
+            data_left=left,
+            data_right=panel.width - 12,
+        ),
         data_country=name,
     )
 
 
 def _status(seen: ViewerPosition, country: int, left: float, right: float, size: float) -> str:
-    """Status and score between ``left`` and ``right``; one of them where the status is the score, as in family mode."""
-    score = seen.scores[country]
+    """Status, score and worth between ``left`` and ``right``; no score where the status is it, as in family mode."""
+    score, (_, short, worth) = seen.scores[country], seen.standing(country, False)
+    written = text(right, 19, worth, size, "soft", "end")
+    right -= text_width(worth, size) + 10
     if seen.status_is_score:
         content = _side_words(seen.standing(country, size > 9), left, size)
-        return tag("g", content, data_scored_now=f"{score:+d}")
+        return tag("g", content, data_scored_now=f"{score:+d}") + written
     now = f"now {SIDE_LETTERS[COMMUNIST if score < 0 else DEMOCRAT]} +{abs(score)}" if score else "now 0"
-    right -= text_width(now, size, bold=True)
-    standing = seen.standing(country, size > 9)
-    if left + 15 + text_width(standing.words, size, bold=True) + 10 > right:
-        standing = seen.standing(country, False)
+    standing, room = seen.standing(country, size > 9), right - text_width(now, size, bold=True) - 10
+    if left + 15 + text_width(standing.words, size, bold=True) > room:
+        standing = standing._replace(words=short)
     style = "soft bold" if score == 0 else f"{SIDE_CLASSES[COMMUNIST if score < 0 else DEMOCRAT]}w"
-    words = tag("g", text(right, 19, now, size, style), data_scored_now=f"{score:+d}")
-    return _side_words(standing, left, size) + words
+    words = tag("g", text(right, 19, now, size, style, "end"), data_scored_now=f"{score:+d}")
+    return _side_words(standing, left, size) + words + written
 
 
 def _side_words(standing: CountryStatus, x: float, size: float) -> str:
@@ -195,22 +200,30 @@ def _drawn(
 ) -> str:
     """A space; kept, since most spaces stay as they are."""
     box = layout.spaces[space]
-    style, corner = (SIDE_CLASSES[holder], CORNERS[holder]) if holder >= 0 else ("box", NEUTRAL_CORNER)
-    size = (box.width, box.height)
-    parts = [tag("title", _described(space, holder, support, marks))]
-    if BATTLEGROUND[space]:
-        out = FRAME - 1  # the middle of a stroke of 2
-        parts.append(
-            rect(-out, -out, box.width + 2 * out, box.height + 2 * out, "battleground", corner + out if corner else 0)
-        )
-    parts.append(rect(0, 0, *size, style, corner))
-    if holder == COMMUNIST:
-        parts.append(tag("rect", width=box.width, height=box.height, rx=corner, fill="url(#dawn-hatch)"))
-    parts += [_name(space, holder, layout), _foot(space, holder, support, box), _marked(marks, box), changes]
+    parts = [tag("title", _described(space, holder, support, marks)), _held(space, holder, support, box)]
+    parts += [_name(space, layout), _foot(space, box), _marked(marks, box), changes]
     return moved(
         box.x, box.y, "".join(parts), data_space=SPACES[space],
         data_holder=SIDE_NAMES[holder] if holder >= 0 else None, class_="space " + ("on" if holder >= 0 else "ink"),
     )  # fmt: skip
+
+
+def _held(space: int, holder: int, support: tuple[int, int], box: Rect) -> str:
+    """What changes with support: the box in the style of its holder, and the points of both sides."""
+    style, corner = (SIDE_CLASSES[holder], CORNERS[holder]) if holder >= 0 else ("box", NEUTRAL_CORNER)
+    parts = []
+    if BATTLEGROUND[space]:
+        out = FRAME - 1  # the middle of a stroke of 2
+        size = box.width + 2 * out, box.height + 2 * out
+        parts.append(rect(-out, -out, *size, "battleground", corner + out if corner else 0))
+    parts.append(rect(0, 0, box.width, box.height, style, corner))
+    if holder == COMMUNIST:
+        parts.append(tag("rect", width=box.width, height=box.height, rx=corner, fill="url(#dawn-hatch)"))
+    edge = 5 if holder == COMMUNIST else 3
+    for side, x in ((DEMOCRAT, edge), (COMMUNIST, box.width - 20 - edge)):
+        if support[side]:
+            parts.append(points(side, support[side], x, box.height - 18, inverse=holder >= 0))
+    return tag("g", "".join(parts), class_="held")
 
 
 def _marked(marks: _Marks, box: Rect) -> str:
@@ -239,33 +252,31 @@ def _described(space: int, holder: int, support: tuple[int, int], marks: _Marks)
     return ", ".join(fact for fact in facts if fact)
 
 
-def _name(space: int, holder: int, layout: BoardGeometry) -> str:
-    """The name in as many lines as it needs, centred above the points."""
+def _name(space: int, layout: BoardGeometry) -> str:
+    """The name in as many lines as it needs, centred above the points, in the colour of the space."""
     bold, size = bool(BATTLEGROUND[space]), layout.name_size
-    room = layout.box[0] - (12 if holder == COMMUNIST else 6)
+    room = layout.box[0] - 6
     lines = wrapped(SPACES[space], size, room, bold)
     pitch = size + 1 if len(lines) < 3 else size
     top = (layout.box[1] - 19 - len(lines) * pitch) / 2 + size
-    style = ("on" if holder >= 0 else "ink") + (" bold" if bold else "")
+    style = "bold" if bold else None
     return "".join(
         text(layout.box[0] / 2, top + i * pitch, clipped(line, size, room + 4, bold), size, style, "middle")
         for i, line in enumerate(lines)
     )
 
 
-def _foot(space: int, holder: int, support: tuple[int, int], box: Rect) -> str:
-    """Support of both sides, and between them type and stability."""
-    y, middle = box.height - 18, box.width / 2
-    edge = 5 if holder == COMMUNIST else 3
-    parts = [
-        icon(int(TYPE_OF[space]), middle - 11, y + 2, 11),
-        text(middle + 2, y + 12, str(STABILITY[space]), 12, "on bold" if holder >= 0 else "ink bold"),
-    ]
-    for side, x in ((DEMOCRAT, edge), (COMMUNIST, box.width - 20 - edge)):
-        if support[side]:
-            parts.append(points(side, support[side], x, y, inverse=holder >= 0))
-    style = SIDE_CLASSES[holder] if holder >= 0 else "n"
-    return tag("g", "".join(parts), class_=style)
+def _foot(space: int, box: Rect) -> str:
+    """Type and stability, between the points of both sides."""
+    y, middle = box.height - 16, box.width / 2
+    return icon(int(TYPE_OF[space]), middle - 11, y, 11) + text(middle + 2, y + 10, str(STABILITY[space]), 12, "bold")
+
+
+def has_space_changed(seen: ViewerPosition, before: ViewerPosition, space: int) -> bool:
+    """Return True if support, holder or marks of a space differ."""
+    taken = seen.holders[space] != before.holders[space]
+    marked = space in (seen.destroyed, seen.hideout) and space not in (before.destroyed, before.hideout)
+    return taken or marked or bool((seen.support[:, space] != before.support[:, space]).any())
 
 
 def _changes(seen: ViewerPosition, before: ViewerPosition | None, space: int, layout: BoardGeometry) -> str:
@@ -273,11 +284,9 @@ def _changes(seen: ViewerPosition, before: ViewerPosition | None, space: int, la
     if before is None:
         return ""
     box = layout.spaces[space]
-    difference = seen.support[:, space] - before.support[:, space]
-    taken = seen.holders[space] != before.holders[space]
-    marked = space in (seen.destroyed, seen.hideout) and space not in (before.destroyed, before.hideout)
-    if not (difference.any() or taken or marked):
+    if not has_space_changed(seen, before, space):
         return ""
+    difference = seen.support[:, space] - before.support[:, space]
     words = change_text(list(zip(SIDE_LETTERS, difference.tolist(), strict=True)))
     ring = rect(-4, -4, box.width + 8, box.height + 8, "change", 6)
     return ring + (badge(box.width / 2, -1, words) if words else "")

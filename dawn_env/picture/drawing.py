@@ -1,19 +1,18 @@
 """The whole picture: the parts that the kind of game has, side by side on wide screens, in a column on narrow ones."""
 
-from collections.abc import Mapping
-
 import numpy as np
 
 from dawn_env.picture import family_picture, standard_picture
 from dawn_env.picture.board_geometry import NARROW, WIDE, BoardGeometry
 from dawn_env.picture.card_panels import hand
-from dawn_env.picture.country_panels import country_board
+from dawn_env.picture.country_panels import board, country_board
 from dawn_env.picture.family_view import FamilyPosition
 from dawn_env.picture.map_symbols import DEFINITIONS
 from dawn_env.picture.standard_view import StandardPosition
 from dawn_env.picture.struggle_panel import struggle
 from dawn_env.picture.svg_elements import tag
 from dawn_env.picture.theme import AUTO, style
+from dawn_env.picture.viewer_position import ViewerPosition
 from dawn_env.state import Mode
 from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import COUNTRIES, DEMOCRAT, SIDE_NAMES
@@ -83,14 +82,12 @@ def _document(title: str, content: str, frame: tuple[float, float, float, float]
     )  # fmt: skip
 
 
-def map_svg(parts: Mapping[str, str], layout: BoardGeometry, root: str) -> str:
-    """The countries alone, from ``board_parts``, each in a group that carries its name as ``data-part``.
+def map_svg(seen: ViewerPosition, layout: BoardGeometry, root: str) -> str:
+    """The countries alone, for a page that has the style sheet of ``theme.style`` for elements under class ``root``.
 
-    For a page that has the style sheet of ``theme.style`` for elements under class ``root``. Neither a title nor a
-    size: the page says what it is and how large.
+    Neither a title nor a size: the page says what it is and how large.
     """
-    content = DEFINITIONS + "".join(tag("g", part, data_part=name) for name, part in parts.items())
     return tag(
-        "svg", content, xmlns="http://www.w3.org/2000/svg", class_=root,
+        "svg", DEFINITIONS + board(seen, None, layout), xmlns="http://www.w3.org/2000/svg", class_=root,
         viewBox=f"0 -5 {layout.width:g} {layout.board_height + 10:g}",
     )  # fmt: skip

@@ -42,7 +42,7 @@ def rect(x: float, y: float, width: float, height: float, class_: str, rx: float
     return tag("rect", x=x, y=y, width=width, height=height, class_=class_, rx=rx)
 
 
-def text(x: float, y: float, words: str, size: float, class_: str = "ink", anchor: str | None = None) -> str:
+def text(x: float, y: float, words: str, size: float, class_: str | None = "ink", anchor: str | None = None) -> str:
     """One line of text on the base line ``y``; class ``bold`` among ``class_`` makes it bold."""
     return tag("text", escape(words), x=x, y=y, font_size=size, class_=class_, text_anchor=anchor)
 

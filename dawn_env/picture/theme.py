@@ -33,9 +33,9 @@ COLOURS = {
 _RULES = {
     "paper": "fill:{paper}",
     "halo": "fill:{paper}",
-    "ink": "fill:{ink}",
+    "ink": "fill:{ink};color:{ink}",
     "soft": "fill:{soft}",
-    "on": "fill:#fff",
+    "on": "fill:#fff;color:#fff",
     "n": "color:{ink}",
     "d": "fill:{democrat};color:#fff",
     "c": "fill:{communist};color:#fff",

@@ -104,7 +104,7 @@ def test_every_space_shows_its_support_and_who_controls_it(width, options):
 def test_shapes_tell_sides_apart_without_colour():
     game = scenario("C: 1", {"Berlin": (0, 5), "Leipzig": (5, 0), "Erfurt": (0, 0)})
     spaces = shown_spaces(board_svg(game.state, BOTH))
-    corners = {name: {part.get("rx", "0") for part in spaces[name].findall(f"{NAME}rect")} for name in spaces}
+    corners = {name: {part.get("rx", "0") for part in spaces[name].iter(f"{NAME}rect")} for name in spaces}
     assert corners["Leipzig"] == {"0"} and "14" in corners["Berlin"] and corners["Erfurt"] == {"4"}
     assert "url(#dawn-hatch)" in ElementTree.tostring(spaces["Berlin"]).decode()
 

@@ -93,4 +93,32 @@ window.inPage = {
         box.dataset.state = 'presenting';
         box.replaceChildren(...presenter.show());
     },
+
+    /** What can be seen of a map painted for `state` and of a drawing of the same position. */
+    async painted({ state, drawing }) {
+        const { boardAddress, paint, putBoard } = await import('/static/painting.js');
+        const [place, wanted] = [document.createElement('div'), document.createElement('div')];
+        await putBoard(place, boardAddress(state));
+        putBoard(place, boardAddress(state));
+        paint(place, await facts(), state);
+        wanted.innerHTML = drawing;
+        const keys = ['transform', 'class', 'x', 'y', 'width', 'height', 'rx', 'fill', 'x1', 'y1', 'x2', 'y2'];
+        const value = (text) => (text === null || text === '' || Number.isNaN(Number(text)) ? text || 0 : Number(text));
+        const shape = (one) => [one.tagName, ...keys.map((key) => value(one.getAttribute(key)))];
+        const words = (one) => one.textContent.replace(/\s/g, '');
+        const space = (group) => {
+            const title = group.querySelector('title');
+            const told = group.dataset.words ?? title.textContent;
+            title?.remove();
+            return [told, group.dataset.holder, shape(group), words(group), group.querySelectorAll('.gone').length,
+                [...group.querySelectorAll('.held > *')].map(shape)];
+        };
+        const of = (root, selector, read) => [...root.querySelectorAll(selector)].map(read);
+        const seen = (root) => [of(root, '[data-space]', space), of(root, '[data-panel] rect', shape), of(root, '[data-country]', words),
+            of(root, '[data-scored-now]', (one) => one.dataset.scoredNow), of(root, 'line', shape).map(String).sort(),
+            of(root, 'rect.moving', (one) => [shape(one.parentElement).slice(0, 2), shape(one), words(one.parentElement)])];
+        for (const path of place.querySelectorAll('.path')) path.classList.remove('path');
+        for (const end of place.querySelectorAll('.end')) end.removeAttribute('class');
+        return [seen(place), seen(wanted)];
+    },
 };

@@ -23,7 +23,6 @@ from dawn_agents.web.choice_costs import CHECK_PARTS, assess, check_sum
 from dawn_agents.web.game_database import GameDatabase, StoreProblem
 from dawn_agents.web.game_session import HUMAN, RESIGN, UNDO, Session, Setting
 from dawn_agents.web.new_games import find_result, offers
-from dawn_agents.web.position_messages import MapFeed
 from hidden_cards import random_positions
 from random_records import random_game
 from tables import table
@@ -42,7 +41,7 @@ SETTING = Setting(7, STANDARD, (HUMAN, HUMAN))
 
 
 def message_bytes(session: Session, seat: int) -> bytes:
-    return json.dumps(session.tell(seat, MapFeed())).encode()
+    return json.dumps(session.tell(seat)).encode()
 
 
 # --- what a side is told -----------------------------------------------------------------------------
@@ -50,7 +49,7 @@ def message_bytes(session: Session, seat: int) -> bytes:
 
 def test_only_the_side_to_decide_is_asked():
     session = Session(SETTING)
-    asked = [session.tell(side, MapFeed("narrow"))["ask"] for side in range(SIDES)]
+    asked = [session.tell(side)["ask"] for side in range(SIDES)]
     assert [bool(ask) for ask in asked] == [side == session.actor for side in range(SIDES)]
     assert asked[session.actor]["legal"]
 
@@ -119,7 +118,7 @@ def test_undo_takes_back_what_taught_nothing_and_nothing_else():
     session.enter(side, session.game.legal[0])
     assert session.can_undo(side)
     session.enter(side, UNDO)
-    told = session.tell(side, MapFeed()) | {"at": 0}
+    told = session.tell(side) | {"at": 0}
     assert json.dumps(told).encode() == before
     with pytest.raises(IllegalAction, match="nothing can be taken back"):
         session.enter(side, UNDO)
@@ -193,9 +192,7 @@ def test_who_watches_sees_what_is_open_and_takes_no_part(server):
         server.ask(f"/api{seat}", {"type": "act", "at": 0, "action": state["ask"]["legal"][0]})
         after = json.loads(live.recv(30))
         assert after["support"] != before["support"] and after["log"]
-        live.send('{"type": "layout", "layout": "narrow"}')
-        assert "map" not in after and 0 < len(after["changes"]) < 10
-        assert json.loads(live.recv(30))["map"] != before["map"]
+        assert 0 < len(after["changes"]["spaces"]) < 10
     for wish in ({"type": "resign"}, {"type": "hint", "at": 0}, {"type": "hurry"}):
         status, answer = server.ask(f"/api{watch}", wish)
         assert status == 400 and "has no part" in answer["text"]

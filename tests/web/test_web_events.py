@@ -9,7 +9,6 @@ from contextlib import closing
 
 import pytest
 from dawn_agents.web.game_session import HUMAN, Session, Setting
-from dawn_agents.web.position_messages import MapFeed
 from dawn_agents.web.preparation import Preparation
 from playwright.sync_api import Page
 from random_records import random_game
@@ -191,19 +190,18 @@ def test_a_page_that_comes_early_shows_the_board_and_the_progress(tmp_path, open
 
 
 @pytest.mark.parametrize("mode", ["standard", "family"])
-def test_messages_are_small_and_hold_the_map_once(mode):
+def test_messages_are_small(mode):
     session, rng = Session(Setting(3, GameOptions(mode=mode), (HUMAN, HUMAN))), random.Random(3)
-    feeds, told, sizes = [MapFeed(), MapFeed()], [0, 0], []
-    for number in range(150):
-        for seat, feed in enumerate(feeds):
+    told, sizes = [0, 0], []
+    for _ in range(150):
+        for seat in (0, 1):
             if session.over or session.waits_in_secret(seat):
                 continue
-            message = session.tell(seat, feed, told[seat])
-            assert ("map" in message) == (number == 0)
+            message = session.tell(seat, told[seat])
             told[seat] = message["told"] + len(message["log"])
             sizes.append(len(json.dumps(message, separators=(",", ":"))))
         if not session.over:
             session.enter(session.actor, rng.choice(session.game.legal))
-    late = sorted(sizes[2:])[int(0.95 * len(sizes[2:]))]
-    print(f"{len(sizes)} messages, the first {sizes[0]} bytes, 95 % of the others at most {late}")
+    late = sorted(sizes)[int(0.95 * len(sizes))]
+    print(f"{len(sizes)} messages, 95 % of them at most {late} bytes")
     assert late < _LARGEST

@@ -1,6 +1,7 @@
 """The page in a real browser: explanations, the map on a phone, replays, the start page, puzzles and the lesson."""
 
 import json
+import random
 from itertools import islice
 from pathlib import Path
 
@@ -8,13 +9,19 @@ import numpy as np
 import pytest
 from dawn_agents.analysis.puzzles import lead, read_puzzles
 from dawn_agents.web import exercises
+from dawn_agents.web.blank_map import LAYOUTS
 from dawn_agents.web.exercises import Puzzles
+from dawn_agents.web.game_session import Setting
+from dawn_agents.web.position_messages import changes, describe, seen_by
+from dawn_agents.web.replays import Replay
 from dawn_agents.web.request_limits import Gate
 from paths import DATA
 from test_web_browser import moment
 
 from dawn_env.formats.game_record import read_records
 from dawn_env.game import Game
+from dawn_env.options import GameOptions
+from dawn_env.picture.drawing import map_svg
 from dawn_env.tables import COUNTRIES, NEIGHBOURS, SCORES, SIDE_NAMES, SPACES
 
 PHONE = {"width": 390, "height": 844}
@@ -51,6 +58,35 @@ def test_countries_tell_what_they_would_score_and_explain_themselves(server, ope
     assert not page.locator("#term").is_visible()
     page.click("text=Legend")
     assert "battleground" in page.inner_text("dialog .key") and "Power" in page.inner_text("dialog")
+
+
+def positions_of_all_kinds():
+    """Positions with every kind of mark: a destroyed space, a hideout, points that move."""
+    number, at = DESTROYED
+    record = next(islice(read_records(DATA / "golden.jsonl"), number - 1, None))
+    setting = Setting(record["seed"], GameOptions.of(record["options"]), SIDE_NAMES)
+    state = Replay(setting, record["decisions"]).game(at).state
+    state.hideout = SPACES.index("Sliven")
+    yield state
+    family, rng = Game(3, GameOptions(mode="family")), random.Random(3)
+    for number in range(240):
+        family.step(rng.choice(family.legal))
+        if number % 12 == 0:
+            yield family.state
+
+
+@pytest.mark.parametrize("size", [{}, PHONE], ids=["wide", "narrow"])
+def test_pages_paint_the_map_as_pictures_show_it(server, open_page, size):
+    page, moved = open_page(f"{server.address}/learn", **size), 0
+    for state in positions_of_all_kinds():
+        seen = seen_by(state, None)
+        told = describe(seen) | {"changes": changes(seen, None)}
+        drawing = map_svg(seen, LAYOUTS["narrow" if size else "wide"], "map")
+        painted, drawn = page.evaluate("inPage.painted", {"state": told, "drawing": drawing})
+        for one, other in zip(painted, drawn, strict=True):
+            assert one == other
+        moved += bool(drawn[-1])
+    assert moved > 2, "nothing moves in these positions"
 
 
 def test_neighbours_of_the_space_that_is_looked_at(server, open_page):
@@ -227,13 +263,13 @@ def test_the_puzzles_that_come_along_have_one_much_better_action():
         assert leads == sorted(leads, reverse=True) and len(leads) >= 15 and leads[0] < 5
     puzzles = Puzzles()
     for number in np.random.default_rng(3).choice(np.arange(1, len(found) + 1), 6, replace=False).tolist():
-        legal = puzzles.tell(number, "wide")["ask"]["legal"]
+        legal = puzzles.tell(number)["ask"]["legal"]
         assert {found[number - 1].taken, found[number - 1].better} <= set(legal)
 
 
 def test_a_puzzle_tells_nothing_of_its_answer_and_nothing_hidden():
     puzzles, (puzzle, *_) = Puzzles(), read_puzzles(exercises._file("puzzles.jsonl"), "puzzles.jsonl")
-    told = puzzles.tell(1, "wide")
+    told = puzzles.tell(1)
     assert not {"best", "taken", "loss", "next", "seed"} & set(told)
     assert not told["hands"][1 - told["side"]]["whole"]
     verdict = puzzles.verdict(1, puzzle.taken)

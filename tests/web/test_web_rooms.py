@@ -62,7 +62,7 @@ async def test_more_games_than_are_kept_each_have_one_room(rooms):
     for _ in range(70):
         stored = rooms.store.add(PEOPLE)
         room = await rooms.of(stored)
-        listeners.append(Subscriber(COMMUNIST, "wide", 0))
+        listeners.append(Subscriber(COMMUNIST, 0))
         room.join(listeners[-1])
         assert await rooms.of(stored) is room
         listeners[-1].queue.get_nowait()
@@ -82,8 +82,8 @@ async def test_live_connections_of_a_seat_are_limited(rooms):
     room = await rooms.of(rooms.store.add(PEOPLE))
     with pytest.raises(BadRequest, match="open 8 times already"):
         for _ in range(9):
-            room.join(Subscriber(0, "wide", 0))
-    room.join(Subscriber(1, "wide", 0))
+            room.join(Subscriber(0, 0))
+    room.join(Subscriber(1, 0))
 
 
 # --- a full disk -----------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ def test_a_full_disk_is_said_with_the_name_of_the_file(tmp_path):
 async def test_a_move_that_cannot_be_kept_is_not_made(rooms):
     stored = rooms.store.add(PEOPLE)
     room = await rooms.of(stored)
-    watcher = Subscriber(-1, "wide", 0)
+    watcher = Subscriber(-1, 0)
     room.join(watcher)
     before = room.session.game.copy()
     writable(rooms.store, False)
@@ -120,7 +120,7 @@ async def test_an_opponent_does_not_forfeit_on_a_full_disk(rooms):
     stored = rooms.store.add(Setting(7, STANDARD, ("random", "random")))
     room = await rooms.of(stored)
     writable(rooms.store, False)
-    watcher = Subscriber(-1, "wide", 0)
+    watcher = Subscriber(-1, 0)
     room.join(watcher)
     await until(lambda: not room._thinking)
     assert not room.session.over
@@ -175,7 +175,7 @@ async def test_few_players_stay_in_memory(rooms, monkeypatch):
     held = []
     for _ in range(20):
         held.append(await rooms.of(rooms.store.add(Setting(7, STANDARD, (HUMAN, "random")))))
-        held[-1].join(Subscriber(0, "wide", 0))
+        held[-1].join(Subscriber(0, 0))
     await until(lambda: not any(room._thinking for room in held))
     assert len(closed) >= 16 and len(rooms._players._resting) == 4
     await rooms.close()

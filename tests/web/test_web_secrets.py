@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.game_session import HUMAN, Session, Setting
-from dawn_agents.web.position_messages import MapFeed
 from scenario import Scenario, scenario
 from web_server import serving
 
@@ -26,7 +25,7 @@ OPEN = (Zone.FUTURE, Zone.DISCARD_PILE, Zone.REMOVED, Zone.IN_PLAY, Zone.RESOLVI
 
 
 def message_bytes(session: Session, seat: int) -> bytes:
-    return json.dumps(session.tell(seat, MapFeed())).encode()
+    return json.dumps(session.tell(seat)).encode()
 
 
 def another_deal(session: Session, seat: int, rng: random.Random) -> Game:
@@ -44,7 +43,7 @@ def test_messages_depend_on_what_is_seen_alone(options, seat):
     compared = 0
     rng = random.Random(0)
     session = Session(Setting(0, options, PEOPLE))
-    session.tell(seat, MapFeed())  # from now on it writes that log; each copy would begin it anew
+    session.tell(seat)  # from now on it writes that log; each copy would begin it anew
     while not session.over and len(session.decisions) < 200:
         if session.bidding or rng.random() < 0.07:
             compared += compare_with_another_deal(session, seat, rng)
@@ -127,7 +126,7 @@ def test_readers_are_shown_the_moment_before_while_the_other_side_is_asked_in_se
     told, meanwhile = [], []
     for hands, answers in ((question.asked, [question.answer]), (question.not_asked, [])):
         session = Session(Setting(7, STANDARD, PEOPLE))
-        session.tell(PUBLIC, MapFeed())
+        session.tell(PUBLIC)
         session.game = question.game(hands)
         show(session)
         before = json.loads(message_bytes(session, reader))
@@ -159,8 +158,6 @@ def test_every_way_to_the_server_shows_the_same_while_a_question_is_secret(tmp_p
         assert server.ask(f"/api{seat}") == (200, expected)
         with server.live(seat) as another:
             assert json.loads(another.recv(60)) == expected
-        live.send('{"type": "layout", "layout": "wide"}')
-        assert json.loads(live.recv(60)) == expected
         status, answer = server.ask(f"/api{seat}", {"type": "act", "at": 1, "action": action})
         assert status == 400 and answer["text"] == "nothing is asked of this side now"
 
@@ -168,10 +165,10 @@ def test_every_way_to_the_server_shows_the_same_while_a_question_is_secret(tmp_p
 def test_a_message_never_holds_seed_or_hand_of_the_other():
     session = Session(Setting(2**62 + 12345, STANDARD, PEOPLE))
     for side in range(SIDES):
-        message = session.tell(side, MapFeed())
+        message = session.tell(side)
         assert str(2**62 + 12345) not in json.dumps(message)
         assert message["hands"][1 - side]["cards"] == [] and message["hands"][1 - side]["size"] == 8
-    watched = session.tell(PUBLIC, MapFeed())
+    watched = session.tell(PUBLIC)
     assert [hand["cards"] for hand in watched["hands"]] == [[], []] and "ask" not in watched
 
 
@@ -179,12 +176,12 @@ def test_offers_are_secret_until_both_are_made():
     session = Session(Setting(3, BID, PEOPLE))
     for seat, action in ((0, "offer:democrat"), (0, "points:3"), (1, "offer:democrat")):
         session.enter(seat, action)
-    assert session.tell(0, MapFeed())["bid"]["offers"] == [[0, 3], None]
-    assert session.tell(1, MapFeed())["bid"]["offers"] == [None, [0, None]]
-    assert session.tell(PUBLIC, MapFeed())["bid"]["offers"] == [None, None]
+    assert session.tell(0)["bid"]["offers"] == [[0, 3], None]
+    assert session.tell(1)["bid"]["offers"] == [None, [0, None]]
+    assert session.tell(PUBLIC)["bid"]["offers"] == [None, None]
     session.enter(1, "points:5")
     for seat in (0, 1, PUBLIC):
-        told = session.tell(seat, MapFeed())
+        told = session.tell(seat)
         assert told["bid"]["offers"] == [[0, 3], [0, 5]] and told["bid"]["settled"]
         assert {"event": "offer", "who": "second player", "side": "democrat", "points": 5} in told["log"]
-    assert [session.tell(seat, MapFeed())["side"] for seat in range(SIDES)] == [0, 1]
+    assert [session.tell(seat)["side"] for seat in range(SIDES)] == [0, 1]

@@ -4,22 +4,28 @@ from functools import cache
 
 import numpy as np
 
-from dawn_agents.web.position_messages import LAYOUTS, MAP_ROOT
-from dawn_env.picture.country_panels import board_parts
+from dawn_env.picture.board_geometry import MAP, NARROW
 from dawn_env.picture.drawing import map_svg
 from dawn_env.picture.viewer_position import CountryStatus
 from dawn_env.tables import SETUP, STABILITY, N
 
+LAYOUTS = {"wide": MAP, "narrow": NARROW}
+MAP_ROOT = "map"
+"""Class of the map's SVG; ``page_facts.theme_css`` has the styles."""
+
 
 class _PrintedMap:
-    """The set-up, as ``board_parts`` takes a position."""
+    """The set-up, as ``map_svg`` takes a position."""
 
     support = np.asarray(SETUP, int)
     _lead = support[0] - support[1]
     holders = np.where(_lead >= STABILITY, 0, np.where(-_lead >= STABILITY, 1, -1)).tolist()
     scores = (0,) * N
-    destroyed, hideout, move = -1, -1, None
+    hideout, move = -1, None
     status_is_score = True
+
+    def __init__(self, destroyed: int):
+        self.destroyed = destroyed
 
     def standing(self, country: int, in_full: bool) -> CountryStatus:
         """Nothing to be said yet."""
@@ -27,6 +33,6 @@ class _PrintedMap:
 
 
 @cache
-def blank_map(layout: str) -> str:
-    """SVG of the map in one of ``LAYOUTS``."""
-    return map_svg(board_parts(_PrintedMap(), None, LAYOUTS[layout]), LAYOUTS[layout], MAP_ROOT)
+def blank_map(layout: str, destroyed: int) -> str:
+    """SVG of the map in one of ``LAYOUTS``; ``destroyed``: space without connections (Systematization), -1 for none."""
+    return map_svg(_PrintedMap(destroyed), LAYOUTS[layout], MAP_ROOT)

@@ -12,8 +12,6 @@ from dawn_env.validation.checked_input import Checked, keyed
 from dawn_env.validation.untrusted_json import parse_json
 
 Kind = TypeVar("Kind")
-Layout = Literal["wide", "narrow"]
-"""Names of the layouts of the map."""
 Count = Annotated[int, Ge(0)]
 DATED = ("act", "undo", "hint")
 """Types of messages that are about a state, whose number is ``at``."""
@@ -31,10 +29,9 @@ class TooSlow(BadRequest):
 class SeatMessage(Checked):
     """Message of a page at a seat. ``at``: decisions of the side in the state it is about."""
 
-    type: Literal["act", "undo", "resign", "hint", "hurry", "layout"]
+    type: Literal["act", "undo", "resign", "hint", "hurry"]
     at: Count | None = None
     action: str = ""
-    layout: Layout = "wide"
 
     def __post_init__(self):
         if self.type in DATED and self.at is None:

@@ -13,7 +13,7 @@ from dawn_agents.search.decision_judge import ActionEstimates
 from dawn_agents.web.analysis_session import line
 from dawn_agents.web.client_messages import BadRequest
 from dawn_agents.web.game_session import Setting
-from dawn_agents.web.position_messages import MapFeed, ask, describe_for
+from dawn_agents.web.position_messages import ask, describe_for
 from dawn_agents.web.replays import Replay
 from dawn_env.actions import ACTIONS
 from dawn_env.observation.player_view import View
@@ -30,14 +30,14 @@ def _file(name: str) -> str:
     return (files("dawn_agents.web") / "data" / name).read_text(encoding="utf-8")
 
 
-def pose(replay: Replay, at: int, since: int, layout: str) -> dict:
+def pose(replay: Replay, at: int, since: int) -> dict:
     """Message with the position after ``at`` decisions: view, question, and the log and changes after ``since``."""
     state = replay.states[at]
     side = int(state.actor)
     return {
         "at": at,
         "when": replay.when(at),
-        **describe_for(state, side, replay.states[since], MapFeed(layout)),
+        **describe_for(state, side, replay.states[since]),
         "ask": ask(state),
         "log": [event for number, events in replay.log(side) if since < number <= at for event in events],
     }
@@ -64,11 +64,11 @@ class Puzzles:
         puzzle = self._puzzle(number)
         return Replay(Setting(puzzle.seed, GameOptions.of(puzzle.options), SIDE_NAMES), puzzle.decisions)
 
-    def tell(self, number: int, layout: str) -> dict:
+    def tell(self, number: int) -> dict:
         """A puzzle, without its answer."""
         replay = self._replay(number)
         at = len(replay.decisions)
-        return pose(replay, at, max(0, at - _NEWS), layout) | {"count": len(self._puzzles)}
+        return pose(replay, at, max(0, at - _NEWS)) | {"count": len(self._puzzles)}
 
     def verdict(self, number: int, action: str) -> dict:
         """Loss of an answer in shares of the chance of winning, with the best action and how it goes on.
@@ -101,11 +101,11 @@ def _lesson() -> tuple[Replay, list[dict]]:
     return Replay(Setting(told["seed"], GameOptions(), SIDE_NAMES), told["decisions"]), told["steps"]
 
 
-def lesson_step(number: int, layout: str) -> dict:
+def lesson_step(number: int) -> dict:
     """A step of the lesson: its position, words, and the action to be taken, or what is to be looked at."""
     replay, steps = _lesson()
     if not 1 <= number <= len(steps):
         raise BadRequest(f"step: 1 ... {len(steps)} expected, not {number}")
     step, since = steps[number - 1], steps[number - 2]["at"] if number > 1 else 0
     action = None if "look" in step else replay.decisions[step["at"]]
-    return pose(replay, step["at"], since, layout) | step | {"action": action, "count": len(steps)}
+    return pose(replay, step["at"], since) | step | {"action": action, "count": len(steps)}

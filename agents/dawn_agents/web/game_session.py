@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from dawn_agents.terminal.undoable_game import is_undoable
-from dawn_agents.web.position_messages import MapFeed, ask, describe_for, describe_openly, outcome, seen_openly
+from dawn_agents.web.position_messages import ask, changes, describe_for, describe_openly, outcome, seen_openly
 from dawn_env.actions import ACTIONS
 from dawn_env.bids import is_bid
 from dawn_env.errors import GameOver, IllegalAction
@@ -188,18 +188,18 @@ class Session:
     def _asked_in_secret(self, seat: int) -> bool:
         return asked_in_secret(self.game, PUBLIC if seat == PUBLIC else self.side_of(seat))
 
-    def tell(self, seat: int, feed: MapFeed, told: int = 0) -> dict:
+    def tell(self, seat: int, told: int = 0) -> dict:
         """Message to a seat: view of its side, pending question, and its events from number ``told`` on.
 
         It depends on what was seen and done there alone; while a question is secret from the seat, on the moment before
-        it. ``feed``: what its reader has of the map. ``seat``: ``PUBLIC`` for those who watch.
+        it. ``seat``: ``PUBLIC`` for those who watch.
         """
         if seat not in self._readers:  # nobody has asked for that log so far
             self._readers.add(seat)
             self._begin(self.decisions)
         shown = self._shown[seat]
         told = min(told, shown.told)
-        view = self._view_of_all(shown, feed) if seat == PUBLIC else self._view_of(seat, shown, feed)
+        view = self._view_of_all(shown) if seat == PUBLIC else self._view_of(seat, shown)
         message = {
             "type": "state",
             "players": self.players,
@@ -210,17 +210,17 @@ class Session:
         }
         return message | ({"actor": -1} if self.over else {})
 
-    def _view_of(self, seat: int, shown: _Shown, feed: MapFeed) -> dict:
+    def _view_of(self, seat: int, shown: _Shown) -> dict:
         state = shown.game.state
         return {
             "at": self.count(seat),
-            **describe_for(state, self.side_of(seat), shown.before.state, feed),
+            **describe_for(state, self.side_of(seat), shown.before.state),
             "ask": ask(state) if self.actor == seat else None,
             "undo": self.can_undo(seat),
         }
 
-    def _view_of_all(self, shown: _Shown, feed: MapFeed) -> dict:
+    def _view_of_all(self, shown: _Shown) -> dict:
         """Public view; once the game is over with both hands."""
         state = shown.game.state
-        news = feed.update(seen_openly(state), seen_openly(shown.before.state))
-        return describe_openly(state, self.over) | news
+        changed = changes(seen_openly(state), seen_openly(shown.before.state))
+        return describe_openly(state, self.over) | {"changes": changed}

@@ -11,7 +11,6 @@ from weakref import WeakValueDictionary
 from dawn_agents.web.client_messages import BadRequest
 from dawn_agents.web.game_database import GameDatabase, StoredGame, StoreProblem
 from dawn_agents.web.game_session import FORFEIT, HUMAN, Session
-from dawn_agents.web.position_messages import MapFeed
 from dawn_agents.web.seated import SeatedPlayers
 from dawn_env.errors import PlayerFailure
 from dawn_env.events import PUBLIC
@@ -33,8 +32,8 @@ class Subscriber:
 
     _MOST = 200
 
-    def __init__(self, seat: int, layout: str, told: int):
-        self.seat, self.map, self.told = seat, MapFeed(layout), told
+    def __init__(self, seat: int, told: int):
+        self.seat, self.told = seat, told
         self.queue: asyncio.Queue[dict | None] = asyncio.Queue(self._MOST)
 
     def send(self, message: dict) -> None:
@@ -98,9 +97,9 @@ class Room:
         """Remove a connection."""
         self.listeners.discard(listener)
 
-    def message(self, seat: int, feed: MapFeed, told: int) -> dict:
+    def message(self, seat: int, told: int) -> dict:
         """Present state for a seat, with the addresses for watching, and for the replay once the game is over."""
-        return self.session.tell(seat, feed, told) | {"watch": self.stored.replay}
+        return self.session.tell(seat, told) | {"watch": self.stored.replay}
 
     def tell_all(self) -> None:
         """Send the present state to all connections, except seats that must not learn of the question."""
@@ -111,7 +110,7 @@ class Room:
 
     def tell(self, listener: Subscriber) -> None:
         """Send the present state to one connection."""
-        message = self.message(listener.seat, listener.map, listener.told)
+        message = self.message(listener.seat, listener.told)
         listener.told = message["told"] + len(message["log"])
         listener.send(message)
 

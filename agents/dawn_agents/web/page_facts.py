@@ -4,9 +4,9 @@ import json
 from dataclasses import fields
 from functools import cache
 
+from dawn_agents.web.blank_map import MAP_ROOT
 from dawn_agents.web.choice_costs import CHECK_PARTS
 from dawn_agents.web.new_games import player_names
-from dawn_agents.web.position_messages import MAP_ROOT
 from dawn_agents.web.rules_help import AIDS
 from dawn_env.cards.card_text import condition_text, effect_text, stay_text
 from dawn_env.events.wording import TABLE

@@ -1,4 +1,4 @@
-"""JSON description and map of a position for one viewer."""
+"""JSON description of a position for one viewer, from which pages paint the map."""
 
 import numpy as np
 
@@ -9,40 +9,20 @@ from dawn_agents.web.choice_odds import aftermath_table, chances
 from dawn_agents.web.family_position_message import describe_family
 from dawn_agents.web.standard_position_message import describe_standard
 from dawn_env.observation.player_view import View
-from dawn_env.picture.board_geometry import MAP, NARROW
-from dawn_env.picture.country_panels import board_parts
-from dawn_env.picture.drawing import map_svg, viewer_position
+from dawn_env.picture.country_panels import has_country_changed, has_space_changed
+from dawn_env.picture.drawing import viewer_position
 from dawn_env.picture.family_view import FamilyPosition
 from dawn_env.picture.standard_view import StandardPosition
 from dawn_env.picture.viewer_position import BOTH, ViewerPosition
 from dawn_env.state import DECISIONS, MODES, REASONS, RESULTS, Decision, Mode, Result
-from dawn_env.tables import SIDE_NAMES, SIDES, SPACE_ID
+from dawn_env.tables import COUNTRIES, SIDE_NAMES, SIDES, SPACE_ID, SPACES, N, S
 
-LAYOUTS = {"wide": MAP, "narrow": NARROW}
-MAP_ROOT = "map"
-"""Class of the map's SVG; ``page_facts.theme_css`` has the styles."""
 _CLOSED = {"cards": [], "shown": [], "drawn": [], "aside": [], "faces": {}, "facesKnown": {}, "whole": False}
 """Values that hide the contents of a hand from spectators; its size stays."""
 
 
-class MapFeed:
-    """The countries as one reader has them on the page: the whole map once, then the parts that change."""
-
-    def __init__(self, layout: str = "wide"):
-        """``layout``: one of ``LAYOUTS``."""
-        self.layout, self._shown = layout, {}
-
-    def update(self, seen: ViewerPosition, before: ViewerPosition | None) -> dict:
-        """``{"map": SVG}`` at first, then ``{"changes": {part: SVG}}``; what differs from ``before`` is marked."""
-        parts = board_parts(seen, before, LAYOUTS[self.layout])
-        changed = {name: part for name, part in parts.items() if self._shown.get(name) != part}
-        whole = not self._shown
-        self._shown = parts
-        return {"map": map_svg(parts, LAYOUTS[self.layout], MAP_ROOT)} if whole else {"changes": changed}
-
-
 def describe(seen: StandardPosition | FamilyPosition) -> dict:
-    """Values of the view without the map: those of all kinds of games, and those of this kind."""
+    """Values of the view: those of all kinds of games, and those of this kind."""
     return {
         "mode": MODES[Mode.FAMILY if isinstance(seen, FamilyPosition) else Mode.STANDARD],
         "turn": seen.turn,
@@ -52,6 +32,8 @@ def describe(seen: StandardPosition | FamilyPosition) -> dict:
         "support": seen.support.tolist(),
         "holders": seen.holders,
         "destroyed": seen.destroyed,
+        "hideout": seen.hideout,
+        "standings": [list(seen.standing(country, False)) for country in range(N)],
         "scores": seen.scores,
         "discarded": seen.discarded,
         "actor": seen.actor,
@@ -60,15 +42,30 @@ def describe(seen: StandardPosition | FamilyPosition) -> dict:
     }
 
 
-def describe_for(state: np.record, side: int, before: np.record, feed: MapFeed) -> dict:
-    """Describe a position for ``side``, with the bid, values of its cards, and changes of the map since ``before``."""
+def changes(seen: ViewerPosition, before: ViewerPosition | None) -> dict:
+    """What to mark on the map: ``spaces`` that differ from ``before``, with support from and to, and ``countries``."""
+    if before is None:
+        return {"spaces": [], "countries": []}
+    return {
+        "spaces": [_space_change(seen, before, space) for space in range(S) if has_space_changed(seen, before, space)],
+        "countries": [name for country, name in enumerate(COUNTRIES) if has_country_changed(seen, before, country)],
+    }
+
+
+def _space_change(seen: ViewerPosition, before: ViewerPosition, space: int) -> dict:
+    pairs = zip(SIDE_NAMES, before.support[:, space].tolist(), seen.support[:, space].tolist(), strict=True)
+    return {"space": SPACES[space]} | {side: [then, now] for side, then, now in pairs if then != now}
+
+
+def describe_for(state: np.record, side: int, before: np.record) -> dict:
+    """Describe a position for ``side``, with the bid, values of its cards, and what has changed since ``before``."""
     seen = seen_by(state, side)
     return {
         "side": side,
         **describe(seen),
         "bid": describe_bid(state, side),
         "values": own_values(state, seen, side),
-        **feed.update(seen, seen_by(before, side)),
+        "changes": changes(seen, seen_by(before, side)),
     }
 
 

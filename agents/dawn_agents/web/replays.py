@@ -12,7 +12,7 @@ from dawn_agents.web.bid_position_message import describe_bid
 from dawn_agents.web.client_messages import BadRequest
 from dawn_agents.web.game_session import HUMAN, Setting
 from dawn_agents.web.live_rooms import Rooms
-from dawn_agents.web.position_messages import MapFeed, describe, outcome, seen_by
+from dawn_agents.web.position_messages import changes, describe, outcome, seen_by
 from dawn_env.bids import is_bid
 from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.events import EVERYTHING
@@ -52,7 +52,7 @@ class Replay:
         names = dict(zip(SIDE_LETTERS, setting.players, strict=True))
         return to_line(record_from_actions(setting.seed, self.decisions, setting.options, names)) + "\n"
 
-    def tell(self, at: int, viewer: int | None, layout: str) -> dict:
+    def tell(self, at: int, viewer: int | None) -> dict:
         """Position ``at`` in the view of a side, or of both together (None), and the decision that follows."""
         state = self.states[at]
         seen = seen_by(state, viewer)
@@ -62,7 +62,7 @@ class Replay:
             **describe(seen),
             "decision": DECISIONS[state["decision"]],
             "bid": self._bid(state, viewer),
-            **MapFeed(layout).update(seen, before),
+            "changes": changes(seen, before),
             "over": outcome(state),
             "next": self.decisions[at] if at < len(self.decisions) else None,
         }

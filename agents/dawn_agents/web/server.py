@@ -21,13 +21,12 @@ with optional_imports():
 from dawn_agents.web import client_messages
 from dawn_agents.web.analysis_session import AnalysisSession
 from dawn_agents.web.blank_map import blank_map
-from dawn_agents.web.client_messages import BadRequest, Layout, NewGame, SeatMessage, TooSlow
+from dawn_agents.web.client_messages import BadRequest, NewGame, SeatMessage, TooSlow
 from dawn_agents.web.exercises import Puzzles, lesson_step
 from dawn_agents.web.game_database import GameDatabase, StoredGame, StoreProblem
 from dawn_agents.web.live_rooms import Room, Subscriber
 from dawn_agents.web.new_games import find_result, game_from_replay, read_setting, records_of
 from dawn_agents.web.page_facts import GAMES, facts_json, option_fields, theme_css
-from dawn_agents.web.position_messages import MapFeed
 from dawn_agents.web.replays import NoSuchReplay
 from dawn_agents.web.request_limits import MOST_MESSAGE, MOST_UPLOAD, Gate, TokenBucket
 from dawn_agents.web.site import (
@@ -46,6 +45,7 @@ from dawn_agents.web.site import (
 )
 from dawn_env.errors import DawnError
 from dawn_env.support.safe_text import escape_text
+from dawn_env.tables import COUNTRY_OF, ROMANIA, S
 from dawn_env.validation.checked_input import problem_line
 
 _POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
@@ -67,6 +67,8 @@ _PAGE = 100  # records listed at once
 _BETWEEN_PROGRESS = 0.3  # seconds between two words to pages that wait for the server
 _VIEWERS = {"democrat": 0, "communist": 1, "both": None}
 _Viewer = Literal["democrat", "communist", "both"]
+_Layout = Literal["wide", "narrow"]
+_Destroyed = Annotated[int, Query(ge=-1, lt=S)]
 _Count = Annotated[int, Query(ge=0, lt=2**63)]
 
 
@@ -166,8 +168,10 @@ def _add_pages(app: FastAPI) -> None:
     app.mount("/static", StaticFiles(directory=static))
 
 
-def _map(layout: Layout = "wide") -> Response:
-    return Response(blank_map(layout), media_type=_SVG)
+def _map(layout: _Layout = "wide", destroyed: _Destroyed = -1) -> Response:
+    if destroyed >= 0 and COUNTRY_OF[destroyed] != ROMANIA:
+        raise BadRequest(f"destroyed: a space of Romania or -1 expected, not {destroyed}")
+    return Response(blank_map(layout, destroyed), media_type=_SVG)
 
 
 # --- games ------------------------------------------------------------------------------------------
@@ -192,30 +196,29 @@ def _add_place(app: FastAPI, site: Site, gate: Gate, kind: str) -> None:
     """Connection for playing or watching (``Site.place``)."""
 
     @app.get(f"/api/{kind}/{{token}}")
-    async def look(token: str, layout: Layout = "wide", told: _Count = 0):
+    async def look(token: str, told: _Count = 0):
         room, seat = await site.place(kind, token)
         room.go_on()
-        return room.message(seat, MapFeed(layout), told)
+        return room.message(seat, told)
 
     @app.post(f"/api/{kind}/{{token}}")
-    async def act(token: str, request: Request, layout: Layout = "wide", told: _Count = 0):
+    async def act(token: str, request: Request, told: _Count = 0):
         wish = client_messages.read(SeatMessage, await _body(request, MOST_MESSAGE))
         room, seat = await site.place(kind, token)
         if wish.type == "hint":
             return await site.advise(room, seat, wish.at)
-        if wish.type != "layout":
-            site.do(room, seat, wish)
-        return room.message(seat, MapFeed(layout), told)
+        site.do(room, seat, wish)
+        return room.message(seat, told)
 
     @app.websocket(f"/api/{kind}/{{token}}/live")
-    async def live(socket: WebSocket, token: str, layout: Layout = "wide", told: _Count = 0):
+    async def live(socket: WebSocket, token: str, told: _Count = 0):
         await socket.accept()
         if problem := _refusal(gate, socket):
             await _close(socket, problem, _REFUSED)
             return
         try:
             room, seat = await _found(site, socket, site.place(kind, token))
-            listener = Subscriber(seat, layout, told)
+            listener = Subscriber(seat, told)
             room.join(listener)
         except DawnError as error:
             await _close(socket, escape_text(error), _GONE)
@@ -260,9 +263,6 @@ async def _wish(site: Site, room: Room, listener: Subscriber, message: str) -> N
         wish = client_messages.read(SeatMessage, message)
         if wish.type == "hint":
             listener.send(await site.advise(room, listener.seat, wish.at))
-        elif wish.type == "layout":
-            listener.map = MapFeed(wish.layout)
-            room.tell(listener)
         else:
             site.do(room, listener.seat, wish)
     except DawnError as error:
@@ -353,9 +353,9 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
         return PlainTextResponse(line, headers={"Content-Disposition": 'attachment; filename="game.jsonl"'})
 
     @app.get("/api/replay/{address}/{at}")
-    async def position(address: str, at: int, viewer: _Viewer = "both", layout: Layout = "wide"):
+    async def position(address: str, at: int, viewer: _Viewer = "both"):
         kept, _ = await site.replays.of(address)
-        return kept.tell(client_messages.replay_index(at, len(kept.decisions)), _VIEWERS[viewer], layout)
+        return kept.tell(client_messages.replay_index(at, len(kept.decisions)), _VIEWERS[viewer])
 
     @app.get("/api/replay/{address}/{at}/state")
     async def state(address: str, at: int):
@@ -373,7 +373,7 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
         except DawnError as error:
             await _close(socket, escape_text(error), _GONE)
             return
-        listener = Subscriber(-1, "", 0)
+        listener = Subscriber(-1, 0)
         student = AnalysisSession(kept, site.students, listener.send)
         try:
             await _serve(socket, listener, student.take)
@@ -394,16 +394,16 @@ def _add_exercises(app: FastAPI, site: Site, puzzles: Puzzles) -> None:
         return site.preparation.message() | {"ready": site.rooms.compiled.is_set()}
 
     @app.get("/api/puzzles/{number}")
-    async def puzzle(number: int, layout: Layout = "wide"):
-        return await run(puzzles.tell, number, layout)
+    async def puzzle(number: int):
+        return await run(puzzles.tell, number)
 
     @app.get("/api/puzzles/{number}/verdict")
     async def verdict(number: int, action: str):
         return await run(puzzles.verdict, number, action)
 
     @app.get("/api/lesson/{number}")
-    async def lesson(number: int, layout: Layout = "wide"):
-        return await run(lesson_step, number, layout)
+    async def lesson(number: int):
+        return await run(lesson_step, number)
 
 
 # --- what requests carry ------------------------------------------------------------------------------

@@ -1,29 +1,44 @@
 // @ts-check
 /** The map: what can be chosen, by mouse and by arrow keys. */
-import { el, shape, SIDES } from './common.js';
+import { el, narrow, shape, SIDE_KEYS, SIDES } from './common.js';
 import { term } from './legend.js';
 import { showOverview } from './overview.js';
+import { boardAddress, paint, putBoard } from './painting.js';
 
+/** @typedef {import('./common.js').Facts} Facts */
 /** @typedef {{legal?: Set<string>, chosen?: string, hinted?: Set<string>, costs?: Record<string, number>, odds?: Record<string, number>, struggle?: string,
  *   pick?: (name: string) => void, look?: (name: string | null) => void}} How */
 
-/** @type {WeakMap<HTMLElement, How>} */
+/** @type {WeakMap<HTMLElement, {facts: Facts, state: any, how: How}>} */
 const shown = new WeakMap();
 
 /**
- * The map, drawn by the server from its own names: all of it, or the parts that have changed.
- * @param {HTMLElement} place @param {{map?: string, changes?: Record<string, string>}} drawn @param {How} how
+ * The map of a state, or before there is one of the beginning of a game.
+ * @param {HTMLElement} place @param {Facts} facts @param {any} state @param {How} how
  */
-export function showMap(place, drawn, how = {}) {
-  if (drawn.map) place.innerHTML = drawn.map;
-  else changeParts(place, drawn.changes ?? {});
+export function showMap(place, facts, state, how = {}) {
   if (!shown.has(place)) listen(place);
-  shown.set(place, how);
+  shown.set(place, { facts, state, how });
+  const coming = putBoard(place, boardAddress(state));
+  if (coming) coming.then(() => showAgain(place)); // until then on the board that is there
+  if (place.firstElementChild) draw(place, facts, state, how);
+}
+
+/** Show what was shown last, on another board. @param {HTMLElement} place */
+function showAgain(place) {
+  const last = shown.get(place);
+  if (last) showMap(place, last.facts, last.state, last.how);
+}
+
+/** @param {HTMLElement} place @param {Facts} facts @param {any} state @param {How} how */
+function draw(place, facts, state, how) {
+  if (state) paint(place, facts, state);
   const map = /** @type {SVGElement} */ (place.firstElementChild);
   map.setAttribute('role', 'group');
   map.setAttribute('aria-label', 'The board');
   place.querySelectorAll('.ring, .price, .news').forEach((mark) => mark.remove());
   for (const group of spaces(place)) describe(group, how);
+  if (state) markChanges(place, state.changes.spaces);
   for (const country of place.querySelectorAll('[data-country]')) {
     country.setAttribute('tabindex', '0');
     country.setAttribute('role', 'img');
@@ -32,22 +47,9 @@ export function showMap(place, drawn, how = {}) {
   showOverview(place, how.struggle);
 }
 
-/** Take over drawn parts, the keyboard staying where it is. @param {HTMLElement} place @param {Record<string, string>} changes */
-export function changeParts(place, changes) {
-  const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.closest?.('[data-space]')?.getAttribute('data-space');
-  for (const [name, svg] of Object.entries(changes)) {
-    const part = place.querySelector(`[data-part="${name}"]`);
-    if (part) part.innerHTML = svg;
-  }
-  if (focused && changes[focused]) find(place, focused)?.focus({ preventScroll: true });
-}
-
 /** Name a space, and mark it where it can be chosen. @param {SVGGElement} group @param {How} how */
 function describe(group, how) {
   const name = /** @type {string} */ (group.dataset.space);
-  const title = group.querySelector('title');
-  if (title) group.dataset.words = title.textContent ?? name;
-  title?.remove();
   if (how.chosen === name) ring(group, 'ring chosen');
   if (how.hinted?.has(name)) ring(group, 'ring hinted');
   const legal = how.legal?.has(name) ?? false;
@@ -69,15 +71,16 @@ function describe(group, how) {
 /** Choose and look, by mouse and by keys. @param {HTMLElement} place */
 function listen(place) {
   const space = (/** @type {Event} */ event) => /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest('[data-space]'));
-  const look = (/** @type {Event} */ event) => { if (space(event)) shown.get(place)?.look?.(space(event)?.dataset.space ?? null); };
+  const look = (/** @type {Event} */ event) => { if (space(event)) shown.get(place)?.how.look?.(space(event)?.dataset.space ?? null); };
   const pick = (/** @type {Event} */ event) => {
     const group = space(event);
-    if (group?.hasAttribute('data-legal')) shown.get(place)?.pick?.(/** @type {string} */ (group.dataset.space));
+    if (group?.hasAttribute('data-legal')) shown.get(place)?.how.pick?.(/** @type {string} */ (group.dataset.space));
     else look(event);
   };
   place.addEventListener('pointerover', look);
   place.addEventListener('focusin', look);
   place.addEventListener('click', pick);
+  narrow.addEventListener('change', () => showAgain(place));
   place.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' && event.key !== ' ' || !space(event)) return;
     event.preventDefault();
@@ -85,28 +88,21 @@ function listen(place) {
   });
 }
 
-/**
- * The map at the moment of some events: changed parts, and marks where support has changed.
- * @param {HTMLElement} place @param {Record<string, string>} changes @param {any[]} events
- */
-export function showMoment(place, changes, events) {
-  showMap(place, { changes });
-  place.querySelectorAll('.change, .changed, .changed + .dark').forEach((mark) => mark.remove());
-  for (const event of events.filter((one) => one.event === 'support' || one.event === 'check')) {
-    const group = find(place, event.space);
-    const words = ['democrat', 'communist'].filter((side) => event[side]).map((side) => `${side[0].toUpperCase()} ${event[side].join(' → ')}`);
+/** Mark spaces whose support has changed. @param {HTMLElement} place @param {any[]} changes */
+function markChanges(place, changes) {
+  for (const change of changes) {
+    const group = spaces(place).find((one) => one.dataset.space === change.space);
     if (!group) continue;
+    const words = SIDE_KEYS.filter((side) => change[side]).map((side) => `${side[0].toUpperCase()} ${change[side].join(' → ')}`);
     ring(group, 'ring change');
     if (words.length) note(group, words.join(', '), 'news');
   }
-  showOverview(place);
 }
 
 /** @param {SVGGElement} group */
 function box(group) {
-  const rects = [...group.querySelectorAll('rect')];
-  const widest = rects.reduce((best, rect) => (Number(rect.getAttribute('width')) > Number(best.getAttribute('width')) ? rect : best));
-  return ['x', 'y', 'width', 'height'].map((key) => Number(widest.getAttribute(key) ?? 0));
+  const frame = /** @type {Element} */ (group.querySelector('.held > rect')); // the frame of a battleground, or the box
+  return ['x', 'y', 'width', 'height'].map((key) => Number(frame.getAttribute(key) ?? 0));
 }
 
 /** @param {SVGGElement} group @param {string} name */
@@ -125,11 +121,6 @@ function note(group, words, kind = 'price') {
 /** @param {Element} place @returns {SVGGElement[]} */
 function spaces(place) {
   return [...place.querySelectorAll('[data-space]')].map((group) => /** @type {SVGGElement} */ (group));
-}
-
-/** @param {Element} place @param {string} name @returns {SVGGElement | undefined} */
-function find(place, name) {
-  return spaces(place).find((group) => group.dataset.space === name);
 }
 
 /** Arrow keys go to the nearest space that can be chosen in their direction. @param {HTMLElement} place */

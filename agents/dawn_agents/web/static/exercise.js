@@ -3,7 +3,7 @@
 import { showMap, spaceDetails } from './board.js';
 import { cardDetails } from './cards.js';
 import { handTile } from './choices.js';
-import { byId, counted, el, fill, mark, narrow, SIDES, spaceOf } from './common.js';
+import { byId, counted, el, fill, mark, SIDES, spaceOf } from './common.js';
 import { showLog } from './events.js';
 import { isFamily } from './family.js';
 import { contestPanel, frameBoard, tablePanel } from './panels.js';
@@ -14,11 +14,10 @@ import { showTracks } from './tracks.js';
 /** @type {HTMLElement} */ let tablesPanel;
 
 /**
- * The page around it, once the server is ready. @param {import('./common.js').Facts} facts @param {() => any} state @param {() => void} draw anew
+ * The page around it, once the server is ready. @param {import('./common.js').Facts} facts @param {() => any} state
  */
-export async function preparePage(facts, state, draw) {
+export async function preparePage(facts, state) {
   ({ log: logPanel, tables: tablesPanel } = frameBoard(facts, state));
-  narrow.addEventListener('change', draw);
   document.addEventListener('keydown', (event) => {
     if (/^[0-9]$/.test(event.key)) /** @type {HTMLElement | null} */ (document.querySelector(`.choice[data-key="${event.key}"]`))?.click();
   });
@@ -33,7 +32,7 @@ export function showExercise(facts, state, how) {
   const look = (/** @type {string | null} */ name) => { if (name && byId('detail')) fill(byId('detail'), spaceDetails(facts, state, name)); };
   const hand = state.hands[state.side];
   showTracks(byId('tracks'), facts, state);
-  showMap(byId('board'), state, {
+  showMap(byId('board'), facts, state, {
     legal: new Set([...how.open].map(spaceOf)), costs: state.ask.costs, chosen: spaceOf(how.chosen),
     hinted: new Set([spaceOf(how.best)]), pick: (name) => how.pick(`space:${name}`), look,
   });

@@ -1,19 +1,20 @@
 // @ts-check
 /** The lesson: a first game with scripted chance, step by step on the real board, then a game against a weak player. */
-import { byId, el, fill, layout, loadFacts, remembered, request, showProblem, spaceOf } from './common.js';
+import { byId, el, fill, remembered, request, showProblem, spaceOf } from './common.js';
 import { choiceButtons } from './choices.js';
 import { preparePage, showExercise, whose } from './exercise.js';
 import { playNew } from './newgame.js';
 import { bringUp } from './overview.js';
+import { loadBoard } from './painting.js';
 
-const facts = await loadFacts();
+const facts = await loadBoard();
 /** @type {any} */ let state = null;
 let number = remembered('lesson', 1);
 
 /** Open a step. @param {number} wanted */
 async function open(wanted) {
   try {
-    state = await request(`/api/lesson/${wanted}?layout=${layout()}`);
+    state = await request(`/api/lesson/${wanted}`);
   } catch (error) {
     if (wanted > 1) return open(1);
     showProblem('The lesson cannot be opened', /** @type {Error} */ (error).message);
@@ -53,5 +54,5 @@ function begin() {
   playNew({ players: { democrat: 'human', communist: 'heuristic:level=1' } });
 }
 
-await preparePage(facts, () => state, () => open(number));
+await preparePage(facts, () => state);
 await open(number);

@@ -1,6 +1,6 @@
 // @ts-check
 /** The line to the server of a page that follows a game: states come by themselves, and again after every break. */
-import { capital, layout, liveAddress, narrow, showProblem, toast } from './common.js';
+import { capital, liveAddress, showProblem, toast } from './common.js';
 
 /**
  * Follow a game until it is closed for good.
@@ -17,7 +17,7 @@ export function follow(path, on) {
   let pause = 500;
 
   function connect() {
-    socket = new WebSocket(`${liveAddress(path)}?layout=${layout()}&told=0`);
+    socket = new WebSocket(`${liveAddress(path)}?told=0`);
     log = [];
     opened = false;
     socket.onmessage = (event) => {
@@ -64,7 +64,6 @@ export function follow(path, on) {
     return true;
   }
 
-  narrow.addEventListener('change', () => send({ type: 'layout', layout: layout() }));
   connect();
   return send;
 }

@@ -1,17 +1,13 @@
 // @ts-check
 /** The map on a phone: six small countries with their choices counted, of which one is shown large. */
 import { byId, el, narrow, shape } from './common.js';
+import { origin } from './painting.js';
 
 let enlarged = '';
 let fought = ''; // country of the power struggle shown last
 let marked = ''; // spaces with changes in the position shown last
 
 /** @typedef {{name: string, x: number, y: number, width: number, height: number, spaces: SVGGElement[]}} Country */
-
-/** @param {Element} group @returns {number[]} */
-function origin(group) {
-  return (group.getAttribute('transform')?.match(/-?[\d.]+/g) ?? ['0', '0']).map(Number);
-}
 
 /** @param {HTMLElement} place @returns {Country[]} */
 function countries(place) {

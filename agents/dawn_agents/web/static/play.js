@@ -1,30 +1,29 @@
 // @ts-check
 /** A seat at a game: what the side sees and is asked, and what it does. */
-import { changeParts, focusMap, showMap, showMoment, spaceDetails, steerByKeys } from './board.js';
+import { focusMap, showMap, spaceDetails, steerByKeys } from './board.js';
 import { isBidding } from './bid.js';
 import { cardDetails, cardTitle, roundsLeft } from './cards.js';
 import { asksForCard, choiceButtons, handTile } from './choices.js';
 import {
-  byId, copyText, counted, dialog, el, fill, loadFacts, mark, menuButton, narrow, rememberSeat, request, sideClass, SIDE_KEYS, SIDES, spaceOf, toast,
+  byId, copyText, counted, dialog, el, fill, mark, menuButton, narrow, rememberSeat, request, sideClass, SIDE_KEYS, SIDES, spaceOf, toast,
 } from './common.js';
 import { announce, cardsOf, cardWords, eventCard, paceChoice, pointsTable, Presenter, showLog } from './events.js';
 import { isFamily } from './family.js';
 import { invitation } from './invite.js';
 import { follow } from './live.js';
 import { bringUp } from './overview.js';
+import { loadBoard } from './painting.js';
 import { contestPanel, frameBoard, showAids, tablePanel } from './panels.js';
 import { showPreparing } from './preparing.js';
 import { showTracks } from './tracks.js';
 import { actionName, optionWords, outcomeWords, percent, playerName, questionWords, say } from './words.js';
 
-const facts = await loadFacts();
+const facts = await loadBoard();
 
 /** @type {any} */ let state = null; // as it is shown
 /** @type {any} */ let coming = null; // as the server has told last
 /** @type {any[]} */ let log = [];
 let shownTo = 0; // events of the log up to the state that is shown
-let map = ''; // drawn, but not shown yet: all of it, or parts
-/** @type {Record<string, string>} */ let changes = {};
 /** @type {string | null} */ let chosen = null; // an action that waits for a second word: a card, a support check
 /** @type {any} */ let advice = null;
 let sent = false;
@@ -40,8 +39,6 @@ const presenter = new Presenter(facts, goOn);
 const send = follow(location.pathname, {
   state(message, news, { from, anew }) {
     log = news;
-    Object.assign(changes, message.changes);
-    if (message.map) [map, changes] = [message.map, {}];
     coming = message;
     sent = false;
     if (anew) presenter.clear();
@@ -76,9 +73,6 @@ function goOn() {
     if (state.ask || state.over) thinkingSince = 0;
     else thinkingSince ||= Date.now();
   }
-  if (map) showMap(byId('board'), { map });
-  else changeParts(byId('board'), changes);
-  [map, changes] = ['', {}];
   for (const part of ['hand', 'fight']) byId(part).inert = false;
   show();
   if (former === state) return;
@@ -90,11 +84,9 @@ function goOn() {
 /** A card of events instead of the question, and the map at that moment. */
 function showCard() {
   const card = /** @type {import('./events.js').Card} */ (presenter.card);
-  const later = new Set(presenter.queue.slice(1).flatMap((one) => one.events.map((event) => event.space)));
-  const now = Object.fromEntries(card.events.filter((event) => event.event === 'support' && event.space in changes && !later.has(event.space))
-    .map((event) => [event.space, changes[event.space]]));
-  showMoment(byId('board'), now, card.events);
-  showTracks(byId('tracks'), facts, atMoment(log.slice(shownTo, card.end)));
+  const now = atMoment(log.slice(shownTo, card.end));
+  showMap(byId('board'), facts, { ...now, changes: { spaces: card.events.filter((event) => event.event === 'support' || event.event === 'check'), countries: [] } });
+  showTracks(byId('tracks'), facts, now);
   for (const part of ['hand', 'fight']) byId(part).inert = true;
   showLog(facts, logPanel, log, card.end, shownTo);
   const box = byId('prompt');
@@ -105,15 +97,24 @@ function showCard() {
   if (!document.activeElement || document.activeElement === document.body) box.querySelector('[data-action]')?.focus({ preventScroll: true });
 }
 
-/** What the tracks show after some events that followed the state shown. @param {any[]} events */
+/** What tracks and map show after some events that followed the state shown. @param {any[]} events */
 function atMoment(events) {
-  const now = { ...state, track: [...(state.track ?? [])] };
+  const now = structuredClone(state);
   for (const event of events) {
     if (event.event === 'vp') now.vp = event.vp;
     else if (event.event === 'round') Object.assign(now, { turn: event.turn, round: event.round, phasing: SIDE_KEYS.indexOf(event.side) });
     else if (event.event === 'track') now.track[SIDE_KEYS.indexOf(event.side)] = event.box;
+    else if (event.event === 'support') takeSupport(now, event);
   }
   return now;
+}
+
+/** Support points of a space after an event, and who controls it then (rule 2.1.7). @param {any} now @param {any} event */
+function takeSupport(now, event) {
+  const at = facts.spaces.findIndex((space) => space.name === event.space);
+  SIDE_KEYS.forEach((key, side) => { if (event[key]) now.support[side][at] = event[key][1]; });
+  const lead = now.support[0][at] - now.support[1][at];
+  now.holders[at] = Math.abs(lead) < facts.spaces[at].stability ? -1 : lead > 0 ? 0 : 1;
 }
 
 /** @param {string} action */
@@ -136,7 +137,7 @@ function legal() {
 function show() {
   if (!state) return;
   showTracks(byId('tracks'), facts, state);
-  showMap(byId('board'), {}, {
+  showMap(byId('board'), facts, state, {
     legal: new Set([...legal()].map(spaceOf)), costs: state.ask?.costs, odds: spaceOdds(), pick: pickSpace, look,
     struggle: state.struggle ? facts.countries[state.struggle.country] : undefined,
     chosen: spaceOf(chosen), hinted: new Set([spaceOf(advice?.rows[0]?.action)]),

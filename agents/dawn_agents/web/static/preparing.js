@@ -1,8 +1,9 @@
 // @ts-check
 /** A server that has just been started compiles the rules first: how far it has come, beside the empty board. */
 import { showMap } from './board.js';
-import { byId, el, fill, layout, request } from './common.js';
+import { byId, el, fill, request } from './common.js';
 import { announce } from './events.js';
+import { loadBoard } from './painting.js';
 
 /** The server is not ready for games yet. @param {{words: string, share: number}} message */
 export async function showPreparing(message) {
@@ -11,10 +12,7 @@ export async function showPreparing(message) {
   fill(box, el('h2', null, 'Preparing the rules'), el('p', null, message.words),
     el('p', { class: 'progress' }, el('progress', { value: message.share, 'aria-label': 'Preparing the rules' })));
   announce('Preparing the rules');
-  const empty = () => !byId('board').childElementCount; // a first state may come while the map is fetched
-  if (!empty()) return;
-  const blank = await (await fetch(`/map.svg?layout=${layout()}`)).text();
-  if (empty()) showMap(byId('board'), { map: blank });
+  if (!byId('board').childElementCount) showMap(byId('board'), await loadBoard(), null);
 }
 
 /** Wait until the server is ready, and show its progress. */

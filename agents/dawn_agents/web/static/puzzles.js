@@ -1,12 +1,13 @@
 // @ts-check
 /** Puzzles: one decision of a recorded game, in which one action is much better than the one taken. */
-import { byId, el, fill, layout, loadFacts, remembered, request, showProblem } from './common.js';
+import { byId, el, fill, remembered, request, showProblem } from './common.js';
 import { choiceButtons } from './choices.js';
 import { preparePage, showExercise, whose } from './exercise.js';
 import { bringUp } from './overview.js';
+import { loadBoard } from './painting.js';
 import { decisionWords, optionWords, questionWords } from './words.js';
 
-const facts = await loadFacts();
+const facts = await loadBoard();
 /** @type {any} */ let state = null;
 /** @type {any} */ let verdict = null;
 /** @type {string | null} */ let chosen = null;
@@ -15,7 +16,7 @@ let number = Math.max(1, Number(new URLSearchParams(location.search).get('n') ??
 /** Open a puzzle. @param {number} wanted */
 async function open(wanted) {
   try {
-    state = await request(`/api/puzzles/${wanted}?layout=${layout()}`);
+    state = await request(`/api/puzzles/${wanted}`);
   } catch (error) {
     showProblem('This puzzle cannot be opened', /** @type {Error} */ (error).message);
     return;
@@ -70,5 +71,5 @@ function answer() {
       : el('p', { class: 'soft' }, `In the game: ${decisionWords(facts, state, verdict.taken)}, which lost ${lost(verdict.takenLoss, verdict.takenError)}.`)];
 }
 
-await preparePage(facts, () => state, () => open(number));
+await preparePage(facts, () => state);
 await open(number);

@@ -3,17 +3,18 @@
 import { showMap, spaceDetails } from './board.js';
 import { actorName, isBidding } from './bid.js';
 import { showChart } from './chart.js';
-import { byId, capital, copyText, dialog, el, fill, layout, liveAddress, loadFacts, mark, narrow, request, select, showProblem, SIDES, SIDE_KEYS, sideClass, spaceOf, toast } from './common.js';
+import { byId, capital, copyText, dialog, el, fill, liveAddress, mark, request, select, showProblem, SIDES, SIDE_KEYS, sideClass, spaceOf, toast } from './common.js';
 import { openHand } from './hands.js';
 import { offerSelect, playNew, seating, SEATS } from './newgame.js';
 import { cardsOf, eventCard, logLines, pointsTable } from './events.js';
+import { loadBoard } from './painting.js';
 import { contestPanel, frameBoard, showAids, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
 import { decisionWords, optionWords, outcomeWords, playerName } from './words.js';
 
 const address = location.pathname.split('/')[2];
 const query = new URLSearchParams(location.search);
-const facts = await loadFacts();
+const facts = await loadBoard();
 
 /** @type {any} */ let game = null;
 /** @type {any} */ let position = null;
@@ -73,7 +74,7 @@ async function go(to) {
   }
   byId('slider').value = String(at);
   moveCursor(at);
-  const answer = await request(`/api/replay/${address}/${wanted}?viewer=${viewer}&layout=${layout()}`);
+  const answer = await request(`/api/replay/${address}/${wanted}?viewer=${viewer}`);
   if (wanted !== at) return; // another position was asked for meanwhile
   position = answer;
   found = null;
@@ -157,7 +158,7 @@ function drawLog() {
 function showPosition() {
   showTracks(byId('tracks'), facts, position);
   const marks = { played: coming(), best: found?.rows[0]?.action };
-  showMap(byId('board'), position, { chosen: spaceOf(marks.played), hinted: new Set([spaceOf(marks.best)]), look: (name) => { if (name && byId('detail')) fill(byId('detail'), spaceDetails(facts, position, name)); } });
+  showMap(byId('board'), facts, position, { chosen: spaceOf(marks.played), hinted: new Set([spaceOf(marks.best)]), look: (name) => { if (name && byId('detail')) fill(byId('detail'), spaceDetails(facts, position, name)); } });
   fill(byId('fight'), contestPanel(facts, position));
   fill(byId('hand'), ...[0, 1].map((side) => openHand(facts, position, side, name(side), marks)));
   fill(tablesPanel, tablePanel(facts, position));
@@ -319,7 +320,6 @@ function jumpTurn(way) {
 fill(lossesPanel, el('p', { class: 'buttons' }, el('button', { type: 'button', 'data-study': 'losses', onclick: askLosses }, 'Find the largest losses')),
   el('p', { class: 'soft' }, 'Decisions that cost a side the most of its chance of winning, with the better choice.'));
 document.addEventListener('keydown', key);
-narrow.addEventListener('change', () => go(at));
 try {
   await load();
   await go(query.has('at') ? Number(query.get('at')) || 0 : 0);

@@ -2,15 +2,16 @@
 /** A game as those see it who take no part: what is open to all. */
 import { actorName, isBidding } from './bid.js';
 import { showMap, spaceDetails } from './board.js';
-import { byId, counted, el, fill, loadFacts, mark, SIDES } from './common.js';
+import { byId, counted, el, fill, mark, SIDES } from './common.js';
 import { openHand } from './hands.js';
 import { follow } from './live.js';
 import { announce, cardsOf, cardWords, eventCard, showLog } from './events.js';
+import { loadBoard } from './painting.js';
 import { contestPanel, frameBoard, showAids, tablePanel } from './panels.js';
 import { showTracks } from './tracks.js';
 import { outcomeWords, playerName } from './words.js';
 
-const facts = await loadFacts();
+const facts = await loadBoard();
 /** @type {any} */ let seen = null;
 const { log: logPanel, tables: tablesPanel } = frameBoard(facts, () => seen);
 
@@ -20,7 +21,7 @@ const { log: logPanel, tables: tablesPanel } = frameBoard(facts, () => seen);
 function show(state) {
   seen = state;
   showTracks(byId('tracks'), facts, state);
-  showMap(byId('board'), state, { look: (name) => { if (name) fill(byId('detail'), spaceDetails(facts, state, name)); } });
+  showMap(byId('board'), facts, state, { look: (name) => { if (name) fill(byId('detail'), spaceDetails(facts, state, name)); } });
   fill(byId('fight'), contestPanel(facts, state));
   byId('hand').className = state.over ? 'two' : '';
   fill(byId('hand'), ...(isBidding(state) ? [] : state.over ? [0, 1].map((side) => openHand(facts, state, side, playerName(facts, state.players[side]))) : [el('p', { class: 'panel' }, ...[0, 1].flatMap((side) => [mark(side),

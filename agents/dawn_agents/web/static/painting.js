@@ -1,0 +1,178 @@
+// @ts-check
+/** The map of a position: the board as the server draws it at the beginning, painted with what a state says. */
+import { layout, loadFacts, shape, SIDES, SIDE_KEYS, toast } from './common.js';
+
+/** @typedef {import('./common.js').Facts} Facts */
+/** @typedef {import('./common.js').Space} Space */
+/** @typedef {{support: number[], holder: number, destroyed: boolean, hideout: boolean, way: string | undefined}} Held what is to be painted of a space */
+/** @typedef {{standing: [number, string, string], score: number, isScore: boolean, isNews: boolean}} Country the same of a country */
+
+const SIDE_CLASSES = ['d', 'c'];
+const NEUTRAL_CORNER = 4;
+const CORNERS = [0, 14]; // of what a side holds
+const FRAME = 2; // from a box to the middle of the frame of a battleground
+
+/** @type {Record<string, string>} */ const boards = {}; // drawn by the server, by their address
+/** @type {WeakMap<Element, string>} */ const painted = new WeakMap(); // what was painted last, so that it is done once
+
+/** The address of the board for a state: it depends on the width of the page, and on the space without connections. @param {any} state */
+export function boardAddress(state) {
+  return `/map.svg?layout=${layout()}&destroyed=${state?.destroyed ?? -1}`;
+}
+
+/** Fetch a board, unless it is there. @param {string} address */
+async function fetchBoard(address) {
+  boards[address] ??= await (await fetch(address)).text();
+}
+
+/** What does not change, and the board of the beginning: for pages that show a map. @returns {Promise<Facts>} */
+export async function loadBoard() {
+  const [facts] = await Promise.all([loadFacts(), fetchBoard(boardAddress(null))]);
+  return facts;
+}
+
+/** Put a board into its place, unless it is there. @param {HTMLElement} place @param {string} address @returns {Promise<void> | null} null when nothing has to be fetched */
+export function putBoard(place, address) {
+  if (place.dataset.board === address) return null;
+  if (!boards[address]) return fetchBoard(address).catch(() => toast('The server does not answer.'));
+  place.innerHTML = boards[address];
+  place.dataset.board = address;
+  for (const title of place.querySelectorAll('[data-space] > title')) {
+    /** @type {HTMLElement} */ (title.parentElement).dataset.words = title.textContent ?? '';
+    title.remove();
+  }
+  return null;
+}
+
+/** Paint spaces, countries and what moves. @param {HTMLElement} place @param {Facts} facts @param {any} state */
+export function paint(place, facts, state) {
+  const ways = new Map(state.move ? [[state.move.origin, 'from'], [state.move.destination, 'to']] : []);
+  for (const group of place.querySelectorAll('[data-space]')) {
+    const at = facts.spaces.findIndex((space) => space.name === group.getAttribute('data-space'));
+    const support = state.support.map((/** @type {number[]} */ points) => points[at]);
+    const held = { support, holder: state.holders[at], destroyed: at === state.destroyed, hideout: at === state.hideout, way: ways.get(at) };
+    once(group, held, () => paintSpace(/** @type {SVGGElement} */ (group), facts.spaces[at], held));
+  }
+  for (const group of place.querySelectorAll('[data-country]')) {
+    const at = facts.countries.indexOf(group.getAttribute('data-country') ?? '');
+    const told = { standing: state.standings[at], score: state.scores[at], isScore: state.mode === 'family', isNews: state.changes.countries.includes(facts.countries[at]) };
+    once(group, told, () => {
+      paintPanel(/** @type {SVGGElement} */ (place.querySelector(`[data-panel="${facts.countries[at]}"]`)), told);
+      paintStatus(/** @type {HTMLElement} */ (group.querySelector('.status')), told);
+    });
+  }
+  once(/** @type {Element} */ (place.firstElementChild), state.move ?? null, () => paintMove(place, facts, state.move));
+}
+
+/** @param {Element} element @param {any} told @param {() => void} draw */
+function once(element, told, draw) {
+  const key = JSON.stringify(told);
+  if (painted.get(element) === key) return;
+  painted.set(element, key);
+  draw();
+}
+
+// --- spaces -------------------------------------------------------------------------------------------------
+
+/** @param {SVGGElement} group @param {Space} space @param {Held} held */
+function paintSpace(group, space, held) {
+  const { support, holder } = held;
+  const box = /** @type {Element} */ (group.querySelector('.held'));
+  const base = /** @type {Element} */ (box.querySelector('rect:not(.battleground)'));
+  const [width, height] = ['width', 'height'].map((key) => Number(base.getAttribute(key)));
+  const corner = CORNERS[holder] ?? NEUTRAL_CORNER;
+  const edge = holder === 1 ? 5 : 3;
+  const frame = { x: -FRAME, y: -FRAME, width: width + 2 * FRAME, height: height + 2 * FRAME, rx: corner && corner + FRAME };
+  box.replaceChildren(
+    ...(space.battleground ? [shape('rect', { ...frame, class: 'battleground' })] : []),
+    shape('rect', { x: 0, y: 0, width, height, class: SIDE_CLASSES[holder] ?? 'box', rx: corner }),
+    ...(holder === 1 ? [shape('rect', { width, height, rx: corner, fill: 'url(#dawn-hatch)' })] : []),
+    ...[edge, width - 20 - edge].flatMap((x, side) => (support[side] ? chip(side, support[side], x, height - 18, holder >= 0) : [])),
+  );
+  group.setAttribute('class', `space ${holder >= 0 ? 'on' : 'ink'}`);
+  if (holder >= 0) group.setAttribute('data-holder', SIDE_KEYS[holder]);
+  else group.removeAttribute('data-holder');
+  for (const mark of group.querySelectorAll('.gone, .hideout')) mark.remove();
+  if (held.destroyed) group.append(shape('path', { d: `M2 2L${width - 2} ${height - 2}M2 ${height - 2}L${width - 2} 2`, class: 'gone' }));
+  if (held.hideout) group.append(label(width / 2, height + 3, 'Ceausescus hide', 8, 'changed', 'dark', 3, 'hideout'));
+  group.dataset.words = spaceWords(space, held);
+}
+
+/** Support points of a side. @param {number} side @param {number} points @param {number} x @param {number} y @param {boolean} inverse on the colour of a side */
+function chip(side, points, x, y, inverse) {
+  const name = SIDE_CLASSES[side];
+  return [shape('rect', { x, y, width: 20, height: 15, class: inverse ? 'on' : name, rx: side === 1 ? 7.5 : 0 }),
+    shape('text', { x: x + 10, y: y + 12, 'font-size': 11.5, class: `${inverse ? name : 'on'} bold`, 'text-anchor': 'middle' }, `${points}`)];
+}
+
+/** The space in words, for tooltips and screen readers. @param {Space} space @param {Held} held */
+function spaceWords(space, { support, holder, destroyed, hideout, way }) {
+  return [`${space.name}: ${space.type}, stability ${space.stability}`, space.battleground ? 'battleground' : '',
+    ...SIDES.map((side, at) => `${side} ${support[at]}`), holder >= 0 ? `controlled by ${SIDES[holder]}` : '',
+    destroyed ? 'destroyed' : '', hideout ? 'the Ceausescus hide here' : '', way ? `support moves ${way} here` : ''].filter(Boolean).join(', ');
+}
+
+/** A short text on a coloured ground. @param {number} x its middle @param {number} y its line @param {string} words @param {number} size
+ * @param {string} ground class @param {string} ink class @param {number} rx @param {string} name class of the whole */
+function label(x, y, words, size, ground, ink, rx, name) {
+  const width = words.length * size * 0.68 + 8;
+  const group = shape('g', { class: name });
+  group.append(shape('rect', { x: x - width / 2, y: y - size, width, height: size + 4, class: ground, rx }),
+    shape('text', { x, y: y + 0.5, 'font-size': size, class: ink, 'text-anchor': 'middle' }, words));
+  return group;
+}
+
+// --- countries ----------------------------------------------------------------------------------------------
+
+/** Its edge, in the colour of who leads. @param {SVGGElement} panel @param {Country} country */
+function paintPanel(panel, { standing: [side], isNews }) {
+  const edge = /** @type {Element} */ (panel.querySelector('rect'));
+  const [land] = (edge.getAttribute('class') ?? '').split(' ');
+  const [width, height] = ['width', 'height'].map((key) => Number(edge.getAttribute(key)));
+  const rx = CORNERS[side] ?? NEUTRAL_CORNER;
+  panel.replaceChildren(shape('rect', { x: 0, y: 0, width, height, class: `${land} ${SIDE_CLASSES[side] ?? 'n'}e`, rx }),
+    ...(isNews ? [shape('rect', { x: -1, y: -1, width: width + 2, height: height + 2, class: 'change', rx })] : []));
+}
+
+/** Who leads, the score of a scoring now, and what a scoring is worth. @param {HTMLElement} status @param {Country} country */
+function paintStatus(status, { standing: [side, words, worth], score, isScore }) {
+  const [left, right] = [status.dataset.left, status.dataset.right].map(Number);
+  const [line, scored] = [{ y: 19, 'font-size': 9 }, { 'data-scored-now': `${score < 0 ? '' : '+'}${score}` }];
+  const mark = side < 0 ? [] : [side ? shape('circle', { cx: left + 5, cy: 14, r: 5.5, class: 'c' }) : shape('rect', { x: left, y: 9, width: 10, height: 10, class: 'd' })];
+  const leader = score < 0 ? 1 : 0;
+  const end = shape('text', { ...line, x: right, 'text-anchor': 'end' });
+  if (!isScore) end.append(shape('tspan', { class: score ? `${SIDE_CLASSES[leader]}w` : 'soft bold', ...scored }, score ? `now ${SIDES[leader][0]} +${Math.abs(score)}` : 'now 0'));
+  end.append(shape('tspan', { class: 'soft', dx: 5 }, ` ${worth}`));
+  status.replaceChildren(...mark, shape('text', { ...line, x: left + 15 * mark.length, class: side < 0 ? 'soft bold' : `${SIDE_CLASSES[side]}w`, ...(isScore ? scored : {}) }, words), end);
+}
+
+// --- what moves ---------------------------------------------------------------------------------------------
+
+/** The connection along which points move, and its ends. @param {HTMLElement} place @param {Facts} facts @param {any} move */
+function paintMove(place, facts, move) {
+  const map = /** @type {SVGElement} */ (place.firstElementChild);
+  for (const old of map.querySelectorAll('.path, .end')) old.remove();
+  if (!move) return;
+  const spaces = [move.origin, move.destination].filter((at) => at >= 0);
+  const boxes = spaces.map((at) => {
+    const group = /** @type {SVGGElement} */ (map.querySelector(`[data-space="${facts.spaces[at].name}"]`));
+    const base = /** @type {Element} */ (group.querySelector('.held > rect:not(.battleground)'));
+    const [x, y] = origin(group);
+    return { x, y, width: Number(base.getAttribute('width')), height: Number(base.getAttribute('height')) };
+  });
+  const edge = `${SIDE_CLASSES[move.side]}e`;
+  const isDrawn = boxes.length === 2 && (layout() === 'wide' || facts.spaces[spaces[0]].country === facts.spaces[spaces[1]].country);
+  const [from, to] = boxes.map(({ x, y, width, height }) => [x + width / 2, y + height / 2]);
+  if (isDrawn) map.querySelector('[data-country]')?.before(shape('line', { x1: from[0], y1: from[1], x2: to[0], y2: to[1], class: `${edge} moving path` }));
+  for (const [number, { x, y, width, height }] of boxes.entries()) {
+    const end = shape('g', { transform: `translate(${x} ${y})`, class: 'end' });
+    end.append(shape('rect', { x: -4, y: -4, width: width + 8, height: height + 8, class: `${edge} moving`, rx: CORNERS[move.side] }),
+      label(width / 2, height + 8, number ? 'to' : 'from', 9, SIDE_CLASSES[move.side], 'on bold', move.side ? 5 : 0, 'tab'));
+    map.append(end);
+  }
+}
+
+/** Where a group lies on the map. @param {Element} group @returns {number[]} */
+export function origin(group) {
+  return (group.getAttribute('transform')?.match(/-?[\d.]+/g) ?? ['0', '0']).map(Number);
+}
