@@ -17,20 +17,20 @@ except ImportError:  # Windows, where each process compiles for itself
     fcntl = None
 
 import numba
-from numba.core import config
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.compiler_lock import global_compiler_lock
 
 from dawn_env.support.interrupts import defer_sigint, heed_deferred
+from dawn_env.support.numba_interface import kept_in
 
 _DIGEST = hashlib.sha256().digest_size
 _under_way: list[str] = []  # functions that are being compiled
 _PATIENCE, _GLANCE = 300, 0.02  # seconds to wait for another process at most, and between looks
 
 
-def enable_disk_cache(compiled, function) -> None:
-    """Have the code of a ``function`` that numba will have ``compiled`` kept in the folder that its settings name."""
-    cache, compile_ = CheckedCache(function), compiled.compile
+def enable_disk_cache(compiled, function, folder: Path) -> None:
+    """Have the code of a ``function`` that numba will have ``compiled`` kept in a folder."""
+    cache, compile_ = CheckedCache(function, folder), compiled.compile
 
     @global_compiler_lock  # so that no other thread of this process has begun when this one leaves
     def compile_and_leave(signature):
@@ -44,7 +44,7 @@ def enable_disk_cache(compiled, function) -> None:
     compiled.compile = compile_and_leave
 
 
-def pointer_to(compiled, argument_types) -> int:
+def pointer_to(compiled, argument_types, _folder: Path) -> int:
     """The address of a function that returns nothing, compiled for these types."""
     result = compiled.get_compile_result(numba.void(*argument_types))
     return result.library.get_pointer_to_function(result.fndesc.llvm_cfunc_wrapper_name)
@@ -53,11 +53,12 @@ def pointer_to(compiled, argument_types) -> int:
 class CheckedCache(FunctionCache):
     """numba's cache of a function, with files that are checked; one that cannot be written is done without."""
 
-    def __init__(self, function):
-        super().__init__(function)
+    def __init__(self, function, folder: Path):
+        with kept_in(folder):  # else numba makes folders beside the sources
+            super().__init__(function)
         self._name = f"{function.__module__}.{function.__qualname__}"
         # The folder is one of these sources, so that neither their place nor their time matters.
-        self._cache_path = self._impl.locator._cache_path = str(Path(config.CACHE_DIR) / function.__module__)
+        self._cache_path = self._impl.locator._cache_path = str(folder / function.__module__)
         self._cache_file = _CheckedFiles(self._cache_path, self._impl.filename_base, None)
         self._turn = CompileLock(Path(self._cache_path) / f"{self._impl.filename_base}.lock")
 

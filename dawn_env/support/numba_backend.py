@@ -1,13 +1,12 @@
 """Compilation by numba, imported where something has to be compiled that the library does not have."""
 
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager
+from pathlib import Path
 
 import numba
 import numpy as np
 from llvmlite import ir
-from numba.core import cgutils, config, types
+from numba.core import cgutils, types
 from numba.core.typing.templates import infer, infer_global, make_intrinsic_template
 from numba.np.arrayobj import make_array, populate_array
 
@@ -31,28 +30,21 @@ else:
 def compiled(function):
     """Entry point that is compiled by numba at its first call and kept on disk."""
     dispatcher = numba.njit(nogil=True, _nrt=False)(function)
-    with _cache_folder_of(function):
-        keep(dispatcher, function)
+    keep(dispatcher, function, _cache_folder_of(function))
     return dispatcher
 
 
 def address(function, argument_types) -> int:
     """Address of a compiled function for arguments of these types (``compiling.function_pointer``)."""
-    with _cache_folder_of(function.py_func):
-        return pointer_to(function, tuple(map(numba_type, argument_types)))
+    return pointer_to(function, tuple(map(numba_type, argument_types)), _cache_folder_of(function.py_func))
 
 
-@contextmanager
-def _cache_folder_of(function) -> Iterator[None]:
-    """Have numba keep code in the folder of these sources of a plain ``function``."""
+def _cache_folder_of(function) -> Path:
+    """The folder of the code of these sources, of which a plain ``function`` is."""
     digest = sources.source_digest(function.__module__, function.__code__.co_filename)
     folder = compiling.CACHE_DIR / f"{digest}-{_FORMAT}"  # files of either kind cannot be read as the other
     folder.mkdir(stat.S_IRWXU, parents=True, exist_ok=True)
-    previous, config.CACHE_DIR = config.CACHE_DIR, str(folder)
-    try:
-        yield
-    finally:
-        config.CACHE_DIR = previous
+    return folder
 
 
 def numba_type(kind):

@@ -4,10 +4,17 @@ It has the functions of ``inner`` and ``cache`` that ``compiling`` uses; the fir
 processes that need the same function at once each compile it.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import RLock
+
 import numba
+from numba.core import config
 from numba.extending import register_jitable
 
 _callbacks: list = []  # whose addresses are in use
+_settings = RLock()
 
 
 def inner(function):
@@ -18,13 +25,26 @@ def inner(function):
 inner_spliced = inner
 
 
-def enable_disk_cache(compiled, _function) -> None:
-    """Keep the code of a ``compiled`` function in the folder that numba's settings name."""
-    compiled.enable_caching()
+def enable_disk_cache(compiled, _function, folder: Path) -> None:
+    """Keep the code of a ``compiled`` function in a folder."""
+    with kept_in(folder):
+        compiled.enable_caching()
 
 
-def pointer_to(compiled, argument_types) -> int:
-    """The address of a function that returns nothing, compiled for these types."""
-    callback = numba.cfunc(numba.void(*argument_types), cache=True)(compiled.py_func)
+def pointer_to(compiled, argument_types, folder: Path) -> int:
+    """The address of a function that returns nothing, compiled for these types and kept in a folder."""
+    with kept_in(folder):
+        callback = numba.cfunc(numba.void(*argument_types), cache=True)(compiled.py_func)
     _callbacks.append(callback)
     return callback.address
+
+
+@contextmanager
+def kept_in(folder: Path) -> Iterator[None]:
+    """Have numba keep code in a folder: a setting of all threads, so one of them at a time."""
+    with _settings:
+        previous, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+        try:
+            yield
+        finally:
+            config.CACHE_DIR = previous

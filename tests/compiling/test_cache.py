@@ -6,6 +6,7 @@ import io
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numba
@@ -81,8 +82,7 @@ def test_a_folder_of_another_user_is_not_private(tmp_path, monkeypatch):
 
 
 def test_a_cache_that_cannot_be_written_is_done_without(capsys, tmp_path, monkeypatch):
-    monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
-    made = compile_cache.CheckedCache(test_a_folder_of_another_user_is_not_private)
+    made = compile_cache.CheckedCache(test_a_folder_of_another_user_is_not_private, tmp_path)
 
     def full(*_):
         raise OSError(28, "No space left on device")
@@ -90,6 +90,19 @@ def test_a_cache_that_cannot_be_written_is_done_without(capsys, tmp_path, monkey
     monkeypatch.setattr(compile_cache.FunctionCache, "save_overload", full)
     made.save_overload(None, None)
     assert capsys.readouterr().err == "dawn_env: compiled code cannot be kept: [Errno 28] No space left on device\n"
+
+
+def test_threads_that_compile_at_once_keep_code_in_its_own_folder(tmp_path):
+    """The folder is a setting of numba, which all threads share."""
+    folders = [tmp_path / str(number) for number in range(8)]
+
+    def made(folder):
+        found = [compile_cache.CheckedCache(test_a_folder_of_another_user_is_not_private, folder) for _ in range(50)]
+        return {Path(one.cache_path).parent for one in found}
+
+    with ThreadPoolExecutor(len(folders)) as threads:
+        assert list(threads.map(made, folders)) == [{folder} for folder in folders]
+    assert config.CACHE_DIR == ""
 
 
 class Terminal(io.StringIO):
@@ -169,6 +182,7 @@ def test_code_that_is_missing_is_compiled_anew(folder):
 
 WORKER = """
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from dawn_env.support import compiling
 
