@@ -1,8 +1,5 @@
 """The countries: borders, how they stand, connections and the spaces."""
 
-from functools import lru_cache
-from typing import NamedTuple
-
 from dawn_env.picture.board_geometry import FRAME, BoardGeometry, Rect
 from dawn_env.picture.map_symbols import badge, change_text, icon, points, side_mark, tab
 from dawn_env.picture.svg_elements import Block, clipped, moved, rect, tag, text, text_width, wrapped
@@ -28,7 +25,6 @@ from dawn_env.tables import (
     S,
 )
 
-_KEPT = 4096  # drawn spaces kept to be drawn again
 _ROOMY = 420.0  # width of a panel whose heading is written in full
 
 
@@ -138,7 +134,6 @@ def _pairs(destroyed: int) -> list[tuple[int, int]]:
     return [(a, int(b)) for a in range(S) for b in NEIGHBOURS[variant, a] if b > a]
 
 
-@lru_cache(_KEPT)
 def _connections(destroyed: int, layout: BoardGeometry) -> list[str]:
     inside, across = [], []
     for pair in _pairs(destroyed):
@@ -175,41 +170,19 @@ def _border_tags(across: list[tuple[int, int]], layout: BoardGeometry) -> list[s
 # --- spaces ------------------------------------------------------------------------------------
 
 
-class _Marks(NamedTuple):
-    """Other marks of a space: destroyed, hideout of the Ceausescus, where a move goes from or to."""
-
-    destroyed: bool
-    hideout: bool
-    moving: str
-
-
 def _space(seen: ViewerPosition, before: ViewerPosition | None, space: int, layout: BoardGeometry) -> str:
-    support = seen.support[DEMOCRAT, space].item(), seen.support[COMMUNIST, space].item()
-    changes = _changes(seen, before, space, layout)
-    return _drawn(space, seen.holders[space], support, _marks(seen, space), changes, layout)
-
-
-def _marks(seen: ViewerPosition, space: int) -> _Marks:
-    ways = _ways(seen.move) if seen.move else {}
-    return _Marks(space == seen.destroyed, space == seen.hideout, ways.get(space, ""))
-
-
-@lru_cache(_KEPT)
-def _drawn(
-    space: int, holder: int, support: tuple[int, int], marks: _Marks, changes: str, layout: BoardGeometry
-) -> str:
-    """A space; kept, since most spaces stay as they are."""
-    box = layout.spaces[space]
-    parts = [tag("title", _described(space, holder, support, marks)), _held(space, holder, support, box)]
-    parts += [_name(space, layout), _foot(space, box), _marked(marks, box), changes]
+    box, holder = layout.spaces[space], seen.holders[space]
+    parts = [tag("title", _described(seen, space)), _held(seen, space, box), _name(space, layout), _foot(space, box)]
+    parts += [_marks(seen, space, box), _changes(seen, before, space, box)]
     return moved(
         box.x, box.y, "".join(parts), data_space=SPACES[space],
         data_holder=SIDE_NAMES[holder] if holder >= 0 else None, class_="space " + ("on" if holder >= 0 else "ink"),
     )  # fmt: skip
 
 
-def _held(space: int, holder: int, support: tuple[int, int], box: Rect) -> str:
-    """What changes with support: the box in the style of its holder, and the points of both sides."""
+def _held(seen: ViewerPosition, space: int, box: Rect) -> str:
+    """The part of a space that changes: the box in the style of its holder, and the points of both sides."""
+    holder, support = seen.holders[space], seen.support[:, space].tolist()
     style, corner = (SIDE_CLASSES[holder], CORNERS[holder]) if holder >= 0 else ("box", NEUTRAL_CORNER)
     parts = []
     if BATTLEGROUND[space]:
@@ -226,28 +199,28 @@ def _held(space: int, holder: int, support: tuple[int, int], box: Rect) -> str:
     return tag("g", "".join(parts), class_="held")
 
 
-def _marked(marks: _Marks, box: Rect) -> str:
-    """Legend of the marks."""
+def _marks(seen: ViewerPosition, space: int, box: Rect) -> str:
+    """The cross of a destroyed space, and the hideout of the Ceausescus."""
     content = ""
-    if marks.destroyed:
+    if space == seen.destroyed:
         cross = f"M2 2L{box.width - 2} {box.height - 2}M2 {box.height - 2}L{box.width - 2} 2"
         content += tag("path", d=cross, class_="gone")
-    if marks.hideout:
+    if space == seen.hideout:
         content += badge(box.width / 2, box.height + 3, "Ceausescus hide", 8)
     return content
 
 
-def _described(space: int, holder: int, support: tuple[int, int], marks: _Marks) -> str:
+def _described(seen: ViewerPosition, space: int) -> str:
     """The space in words, for tooltips and screen readers."""
-    points_there = ", ".join(f"{SIDE_NAMES[side].capitalize()} {support[side]}" for side in range(SIDES))
+    holder, way = seen.holders[space], _ways(seen.move).get(space)
     facts = [
         f"{SPACES[space]}: {SPACE_TYPES[TYPE_OF[space]]}, stability {STABILITY[space]}",
         "battleground" if BATTLEGROUND[space] else "",
-        points_there,
+        *(f"{SIDE_NAMES[side].capitalize()} {seen.support[side, space]}" for side in range(SIDES)),
         f"controlled by {SIDE_NAMES[holder].capitalize()}" if holder >= 0 else "",
-        "destroyed" if marks.destroyed else "",
-        "the Ceausescus hide here" if marks.hideout else "",
-        f"support moves {marks.moving} here" if marks.moving else "",
+        "destroyed" if space == seen.destroyed else "",
+        "the Ceausescus hide here" if space == seen.hideout else "",
+        f"support moves {way} here" if way else "",
     ]
     return ", ".join(fact for fact in facts if fact)
 
@@ -279,12 +252,9 @@ def has_space_changed(seen: ViewerPosition, before: ViewerPosition, space: int) 
     return taken or marked or bool((seen.support[:, space] != before.support[:, space]).any())
 
 
-def _changes(seen: ViewerPosition, before: ViewerPosition | None, space: int, layout: BoardGeometry) -> str:
+def _changes(seen: ViewerPosition, before: ViewerPosition | None, space: int, box: Rect) -> str:
     """A ring, and how much the support has changed, unless nothing has."""
-    if before is None:
-        return ""
-    box = layout.spaces[space]
-    if not has_space_changed(seen, before, space):
+    if before is None or not has_space_changed(seen, before, space):
         return ""
     difference = seen.support[:, space] - before.support[:, space]
     words = change_text(list(zip(SIDE_LETTERS, difference.tolist(), strict=True)))
@@ -295,8 +265,10 @@ def _changes(seen: ViewerPosition, before: ViewerPosition | None, space: int, la
 # --- moves ---------------------------------------------------------------------------------------
 
 
-def _ways(move: Move) -> dict[int, str]:
+def _ways(move: Move | None) -> dict[int, str]:
     """Spaces of a move as far as they are named, and what they are to it."""
+    if move is None:
+        return {}
     return {space: way for space, way in ((move.origin, "from"), (move.destination, "to")) if space >= 0}
 
 
@@ -311,7 +283,7 @@ def _path(move: Move | None, layout: BoardGeometry) -> list[str]:
 
 def _ends(move: Move | None, layout: BoardGeometry) -> list[str]:
     """Rings around the spaces of a move."""
-    return [] if move is None else [_end(move.side, layout.spaces[space], way) for space, way in _ways(move).items()]
+    return [_end(move.side, layout.spaces[space], way) for space, way in _ways(move).items()]
 
 
 def _end(side: int, box: Rect, way: str) -> str:

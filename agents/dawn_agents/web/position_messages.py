@@ -43,7 +43,7 @@ def describe(seen: StandardPosition | FamilyPosition) -> dict:
 
 
 def changes(seen: ViewerPosition, before: ViewerPosition | None) -> dict:
-    """What to mark on the map: ``spaces`` that differ from ``before``, with support from and to, and ``countries``."""
+    """Marks of the map: ``spaces`` that differ from ``before``, with support from and to, and ``countries``."""
     if before is None:
         return {"spaces": [], "countries": []}
     return {
