@@ -104,6 +104,20 @@ def test_neighbours_of_the_space_that_is_looked_at(server, open_page):
 # --- phones ----------------------------------------------------------------------------------------------
 
 
+def test_a_board_that_cannot_be_fetched_is_asked_for_once(server, open_page):
+    page, asked = open_page(f"{server.address}{replay_of(server, 1)}?at=20"), []
+    page.wait_for_selector("#board [data-space]")
+    page.route("**/map.svg*", lambda route: asked.append(route.abort()))
+    page.set_viewport_size(PHONE)
+    page.wait_for_selector("#toast.shown")
+    page.wait_for_timeout(300)
+    assert len(asked) == 1 and page.locator("#board [data-space]").count() == len(SPACES)
+    page.unroute("**/map.svg*")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.set_viewport_size(PHONE)
+    page.wait_for_selector("#board svg[viewBox^='0 -5 390']")
+
+
 def test_a_phone_shows_six_countries_at_a_glance_and_one_large(server, open_page):
     page = open_page(server.address + server.new_game("human", "human", 5)["seats"]["communist"], **PHONE)
     page.wait_for_selector("#prompt[data-state=asked]")

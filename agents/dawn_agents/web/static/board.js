@@ -20,7 +20,7 @@ export function showMap(place, facts, state, how = {}) {
   if (!shown.has(place)) listen(place);
   shown.set(place, { facts, state, how });
   const coming = putBoard(place, boardAddress(state));
-  if (coming) coming.then(() => showAgain(place)); // until then on the board that is there
+  coming?.then((found) => { if (found) showAgain(place); }); // until then on the board that is there
   if (place.firstElementChild) draw(place, facts, state, how);
 }
 

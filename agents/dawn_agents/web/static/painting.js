@@ -22,7 +22,10 @@ export function boardAddress(state) {
 
 /** Fetch a board, unless it is there. @param {string} address */
 async function fetchBoard(address) {
-  boards[address] ??= await (await fetch(address)).text();
+  if (boards[address]) return;
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`The server answers ${answer.status}.`);
+  boards[address] = await answer.text();
 }
 
 /** What does not change, and the board of the beginning: for pages that show a map. @returns {Promise<Facts>} */
@@ -31,10 +34,10 @@ export async function loadBoard() {
   return facts;
 }
 
-/** Put a board into its place, unless it is there. @param {HTMLElement} place @param {string} address @returns {Promise<void> | null} null when nothing has to be fetched */
+/** Put a board into its place, unless it is there. @param {HTMLElement} place @param {string} address @returns {Promise<boolean> | null} null, or whether it could be fetched */
 export function putBoard(place, address) {
   if (place.dataset.board === address) return null;
-  if (!boards[address]) return fetchBoard(address).catch(() => toast('The server does not answer.'));
+  if (!boards[address]) return fetchBoard(address).then(() => true, () => { toast('The server does not answer.'); return false; });
   place.innerHTML = boards[address];
   place.dataset.board = address;
   for (const title of place.querySelectorAll('[data-space] > title')) {
