@@ -83,13 +83,7 @@ export function optionValues(form, options) {
     if (option.kind === 'tuple') return option.default.map((/** @type {any} */ _, /** @type {number} */ at) => Number(field(`${option.name}.${at}`).value));
     return option.kind === 'int' ? Number(field(option.name).value) : field(option.name).value;
   };
-  return Object.fromEntries(options.map((option) => [option.name, value(option)])
-    .filter(([name, chosen]) => JSON.stringify(chosen) !== JSON.stringify(options.find((option) => option.name === name)?.default)));
-}
-
-/** @param {string} side a side or `random` */
-export function settledSide(side) {
-  return side === 'random' ? SIDE_KEYS[Math.random() < 0.5 ? 0 : 1] : side;
+  return Object.fromEntries(options.map((option) => [option.name, value(option)]));
 }
 
 /** @param {string} seat @param {string} mine @param {string} theirs @param {string[]} [seats] */

@@ -2,7 +2,7 @@
 /** The start page. */
 import { byId, copyText, el, fill, forgetSeat, ownSeats, request, select, SIDE_KEYS, showMenu, toast } from './common.js';
 import { invitation } from './invite.js';
-import { createGame, kindChoice, moreFields, offerChoice, offerSelect, optionValues, seating, SEATS, settledSide, sideChoice } from './newgame.js';
+import { createGame, kindChoice, moreFields, offerChoice, offerSelect, optionValues, seating, SEATS, sideChoice } from './newgame.js';
 
 /** @type {{players: import('./newgame.js').Offer[], games: import('./newgame.js').Kind[], options: import('./newgame.js').Option[],
  *   address: string | null}} */
@@ -49,7 +49,8 @@ function newGame() {
     const chosen = kind();
     const seats = seatsOf(chosen);
     const options = chosen.name === 'standard' ? optionValues(form, start.options) : chosen.options;
-    return { seats, seat: chosen.name === 'bid' ? 'first' : settledSide(String(data.get('side'))), opponent: String(data.get('opponent')), seed: String(data.get('seed')), options };
+    const side = data.get('side') === 'random' ? SIDE_KEYS[Math.random() < 0.5 ? 0 : 1] : String(data.get('side'));
+    return { seats, seat: chosen.name === 'bid' ? 'first' : side, opponent: String(data.get('opponent')), seed: String(data.get('seed')), options };
   };
   async function play() {
     const { seats, seat, opponent, seed, options } = read();
