@@ -79,11 +79,6 @@ def offers(more: Sequence[str] = ()) -> list[dict]:
     ]
 
 
-def on_offer(offered: Iterable[dict], options: GameOptions) -> set[str]:
-    """Specifications of the players on offer for a game with these options."""
-    return {offer["spec"] for offer in offered if options.mode in offer["modes"]}
-
-
 _SQLITE = b"SQLite format 3\0"
 _MOST_RECORDS = 20_000
 _LONGEST_POSITION = 2**18  # bytes
@@ -96,7 +91,7 @@ def read_setting(wanted: dict, offered: Iterable[dict]) -> Setting:
     Raises ``BadRequest``, ``BadSeed`` and ``BadOptions``. ``offered``: the players there are, as from ``offers``.
     """
     options, seed = GameOptions.of(wanted.get("options")), wanted.get("seed")
-    players = _players(wanted["players"], seat_names(options), on_offer(offered, options))
+    players = _players(wanted["players"], seat_names(options), offered, options)
     if isinstance(seed, str) and seed.isdecimal():
         seed = int(seed)  # JSON from a browser has no whole numbers beyond 2**53
     return Setting(secrets.randbits(63) if seed in (None, "") else checked_seed(seed), options, players)
@@ -109,15 +104,17 @@ def game_from_replay(wanted: dict[str, str], replay: Replay, at: int, offered: I
     """
     setting, state = replay.setting, replay.states[at]
     seats = seat_names(setting.options) if is_bid(state["decision"]) else SIDE_NAMES
-    players = _players(wanted, seats, on_offer(offered, setting.options))
+    players = _players(wanted, seats, offered, setting.options)
     players = players[::-1] if state["swapped"] else players
     return replace(setting, players=players, opening=tuple(replay.decisions[:at]))
 
 
-def _players(wanted: dict[str, str], seats: tuple[str, str], offered: set[str]) -> tuple[str, str]:
-    """Players by seat."""
+def _players(
+    wanted: dict[str, str], seats: tuple[str, str], offered: Iterable[dict], options: GameOptions
+) -> tuple[str, str]:
+    """Players by seat, for a game with these options."""
     names = tuple(wanted.get(seat, "") for seat in seats)
-    if not {*names} <= {HUMAN, *offered}:
+    if not {*names} <= {HUMAN, *(offer["spec"] for offer in offered if options.mode in offer["modes"])}:
         raise BadRequest(
             f"players: for {' and '.join(seats)} human or one on offer for this game expected, not {short_repr(wanted)}"
         )

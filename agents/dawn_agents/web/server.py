@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from importlib.resources import as_file, files
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -29,20 +29,7 @@ from dawn_agents.web.new_games import find_result, game_from_replay, read_settin
 from dawn_agents.web.page_facts import GAMES, facts_json, option_fields, theme_css
 from dawn_agents.web.replays import NoSuchReplay
 from dawn_agents.web.request_limits import MOST_MESSAGE, MOST_UPLOAD, Gate, TokenBucket
-from dawn_agents.web.site import (
-    LEARN,
-    PLAY,
-    PUZZLES,
-    REPLAY,
-    SHELF,
-    START,
-    WATCH,
-    NoSuchSeat,
-    Page,
-    Site,
-    links,
-    page_html,
-)
+from dawn_agents.web.site import PAGES, NoSuchSeat, Site, links, page_html
 from dawn_env.errors import DawnError
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import COUNTRY_OF, ROMANIA, S
@@ -149,23 +136,12 @@ def _address(connection: Request | WebSocket) -> str:
 
 
 def _add_pages(app: FastAPI) -> None:
-    with as_file(files("dawn_agents.web") / "static") as folder:
-        static = Path(folder)
-
-    def page(which: Page):
-        return lambda: HTMLResponse(page_html(which))
-
-    app.get("/")(page(START))
-    app.get("/seat/{token}")(page(PLAY))
-    app.get("/watch/{token}")(page(WATCH))
-    app.get("/replay/{address}")(page(REPLAY))
-    app.get("/shelf/{token}")(page(SHELF))
-    app.get("/learn")(page(LEARN))
-    app.get("/puzzles")(page(PUZZLES))
+    for page in PAGES:
+        app.get(page.path, response_class=HTMLResponse)(partial(page_html, page))
     app.get("/theme.css")(lambda: Response(theme_css(), media_type="text/css"))
     app.get("/map.svg")(_map)
     app.get("/facts.json")(lambda: Response(facts_json(), media_type="application/json"))
-    app.mount("/static", StaticFiles(directory=static))
+    app.mount("/static", StaticFiles(packages=[("dawn_agents.web", "static")]))
 
 
 def _map(layout: _Layout = "wide", destroyed: _Destroyed = -1) -> Response:
@@ -205,10 +181,7 @@ def _add_place(app: FastAPI, site: Site, gate: Gate, kind: str) -> None:
     async def act(token: str, request: Request, told: _Count = 0):
         wish = client_messages.read(SeatMessage, await _body(request, MOST_MESSAGE))
         room, seat = await site.place(kind, token)
-        if wish.type == "hint":
-            return await site.advise(room, seat, wish.at)
-        site.do(room, seat, wish)
-        return room.message(seat, told)
+        return await site.do(room, seat, wish) or room.message(seat, told)
 
     @app.websocket(f"/api/{kind}/{{token}}/live")
     async def live(socket: WebSocket, token: str, told: _Count = 0):
@@ -261,10 +234,8 @@ async def _wish(site: Site, room: Room, listener: Subscriber, message: str) -> N
     """Do what was asked for over a live connection, or say why not."""
     try:
         wish = client_messages.read(SeatMessage, message)
-        if wish.type == "hint":
-            listener.send(await site.advise(room, listener.seat, wish.at))
-        else:
-            site.do(room, listener.seat, wish)
+        if answer := await site.do(room, listener.seat, wish):
+            listener.send(answer)
     except DawnError as error:
         listener.send({"type": "error", "text": escape_text(error)})
 

@@ -5,14 +5,12 @@ import { layout, request, shape, sideClass, SIDES, SIDE_KEYS } from './common.js
 /** @typedef {import('./common.js').Facts} Facts */
 /** @typedef {import('./common.js').Space} Space */
 /** @typedef {{support: number[], holder: number, destroyed: boolean, hideout: boolean, way: string | undefined}} Held what is to be painted of a space */
-/** @typedef {{standing: [number, string, string], score: number, isScore: boolean, isNews: boolean}} Country the same of a country */
 
 const NEUTRAL_CORNER = 4;
 const CORNERS = [0, 14]; // of what a side holds
 const FRAME = 2; // from a box to the middle of the frame of a battleground
 
 /** @type {Record<string, string>} */ const boards = {}; // drawn by the server, by their address
-/** @type {WeakMap<Element, string>} */ const painted = new WeakMap(); // what was painted last, so that it is done once
 
 /** The address of the board for a state: it depends on the width of the page, and on the space without connections. @param {any} state */
 export function boardAddress(state) {
@@ -53,25 +51,15 @@ export function paint(place, facts, state) {
     const at = facts.spaces.findIndex((space) => space.name === group.getAttribute('data-space'));
     const support = state.support.map((/** @type {number[]} */ points) => points[at]);
     const held = { support, holder: state.holders[at], destroyed: at === state.destroyed, hideout: at === state.hideout, way: ways.get(at) };
-    once(group, held, () => paintSpace(/** @type {SVGGElement} */ (group), facts.spaces[at], held));
+    paintSpace(/** @type {SVGGElement} */ (group), facts.spaces[at], held);
   }
   for (const group of place.querySelectorAll('[data-country]')) {
     const at = facts.countries.indexOf(group.getAttribute('data-country') ?? '');
-    const told = { standing: state.standings[at], score: state.scores[at], isScore: state.mode === 'family', isNews: state.changes.countries.includes(facts.countries[at]) };
-    once(group, told, () => {
-      paintPanel(/** @type {SVGGElement} */ (place.querySelector(`[data-panel="${facts.countries[at]}"]`)), told);
-      paintStatus(/** @type {HTMLElement} */ (group.querySelector('.status')), told);
-    });
+    const panel = /** @type {SVGGElement} */ (place.querySelector(`[data-panel="${facts.countries[at]}"]`));
+    paintPanel(panel, state.standings[at][0], state.changes.countries.includes(facts.countries[at]));
+    paintStatus(/** @type {HTMLElement} */ (group.querySelector('.status')), state.standings[at], state.scores[at], state.mode === 'family');
   }
-  once(/** @type {Element} */ (place.firstElementChild), state.move ?? null, () => paintMove(place, facts, state.move));
-}
-
-/** @param {Element} element @param {any} told @param {() => void} draw */
-function once(element, told, draw) {
-  const key = JSON.stringify(told);
-  if (painted.get(element) === key) return;
-  painted.set(element, key);
-  draw();
+  paintMove(place, facts, state.move);
 }
 
 // --- spaces -------------------------------------------------------------------------------------------------
@@ -124,8 +112,8 @@ function label(x, y, words, size, ground, ink, rx, name) {
 
 // --- countries ----------------------------------------------------------------------------------------------
 
-/** Its edge, in the colour of who leads. @param {SVGGElement} panel @param {Country} country */
-function paintPanel(panel, { standing: [side], isNews }) {
+/** Its edge, in the colour of who leads. @param {SVGGElement} panel @param {number} side @param {boolean} isNews */
+function paintPanel(panel, side, isNews) {
   const edge = /** @type {Element} */ (panel.querySelector('rect'));
   const [land] = (edge.getAttribute('class') ?? '').split(' ');
   const [width, height] = size(edge);
@@ -134,8 +122,9 @@ function paintPanel(panel, { standing: [side], isNews }) {
     ...(isNews ? [shape('rect', { x: -1, y: -1, width: width + 2, height: height + 2, class: 'change', rx })] : []));
 }
 
-/** Who leads, the score of a scoring now, and what a scoring is worth. @param {HTMLElement} status @param {Country} country */
-function paintStatus(status, { standing: [side, words, worth], score, isScore }) {
+/** Who leads, the score of a scoring now, and what a scoring is worth. @param {HTMLElement} status @param {[number, string, string]} standing @param {number} score
+ * @param {boolean} isScore the words are the score */
+function paintStatus(status, [side, words, worth], score, isScore) {
   const [left, right] = [status.dataset.left, status.dataset.right].map(Number);
   const [line, scored] = [{ y: 19, 'font-size': 9 }, { 'data-scored-now': `${score < 0 ? '' : '+'}${score}` }];
   const mark = side < 0 ? [] : [side ? shape('circle', { cx: left + 5, cy: 14, r: 5.5, class: 'c' }) : shape('rect', { x: left, y: 9, width: 10, height: 10, class: 'd' })];

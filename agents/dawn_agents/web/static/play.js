@@ -218,7 +218,7 @@ function showPrompt() {
   const box = byId('prompt');
   box.dataset.state = state.over ? 'over' : sent ? 'sent' : state.ask ? 'asked' : 'waiting';
   box.dataset.at = state.at;
-  box.className = state.ask && !sent ? `asked ${isBidding(state) ? 'n' : sideClass(state.side)}e` : '';
+  box.className = state.ask && !sent ? `${isBidding(state) ? 'n' : sideClass(state.side)}e` : '';
   if (state.over) fill(box, ...ending());
   else if (sent) fill(box, ...sentOff());
   else if (state.ask) fill(box, ...asking());

@@ -235,7 +235,7 @@ function study(wish) {
 }
 
 function analyse() {
-  if (position.over || !position.next && !game.running && at === game.length && game.over) {
+  if (position.over || game.over && at === game.length) {
     found = null;
     showAnalysis();
     return;
