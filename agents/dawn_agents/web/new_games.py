@@ -63,20 +63,10 @@ def player_names() -> dict[str, str]:
 def offers(more: Sequence[str] = ()) -> list[dict]:
     """The players that can be made here, weakest first, then those named ``more``, as JSON values."""
     rated = read_scale().ratings()
-    shown = [
-        {
-            "spec": spec,
-            "name": name,
-            "rating": round(rated[spec].both.value),
-            "note": note,
-            "modes": modes,
-            "strength": _STRENGTHS.get(spec),
-        }
-        for spec, name, note, modes in _SHOWN
-    ]
-    return shown + [
-        {"spec": spec, "name": spec, "rating": None, "note": "", "modes": MODES, "strength": None} for spec in more
-    ]
+    rows = [(*row, round(rated[row[0]].both.value), _STRENGTHS.get(row[0])) for row in _SHOWN]
+    rows += [(spec, spec, "", MODES, None, None) for spec in more]
+    keys = ("spec", "name", "note", "modes", "rating", "strength")
+    return [dict(zip(keys, row, strict=True)) for row in rows]
 
 
 _SQLITE = b"SQLite format 3\0"

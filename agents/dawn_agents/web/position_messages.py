@@ -17,7 +17,7 @@ from dawn_env.picture.viewer_position import BOTH, ViewerPosition
 from dawn_env.state import DECISIONS, MODES, REASONS, RESULTS, Decision, Mode, Result
 from dawn_env.tables import COUNTRIES, SIDE_NAMES, SIDES, SPACE_ID, SPACES, N, S
 
-_CLOSED = {"cards": [], "shown": [], "drawn": [], "aside": [], "faces": {}, "facesKnown": {}, "whole": False}
+_CLOSED = {"cards": [], "shown": [], "drawn": [], "aside": [], "faces": {}, "whole": False}
 """Values that hide the contents of a hand from spectators; its size stays."""
 
 

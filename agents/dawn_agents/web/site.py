@@ -121,11 +121,11 @@ class Page(NamedTuple):
 PAGES = (
     Page("/", "1989: Dawn of Freedom", "start.js", "start.html", "start"),
     Page("/seat/{token}", "A game of 1989: Dawn of Freedom", "play.js", "board.html", "play"),
-    Page("/watch/{token}", "Watching a game of 1989: Dawn of Freedom", "watch.js", "board.html", "play watch"),
+    Page("/watch/{token}", "Watching a game of 1989: Dawn of Freedom", "watch.js", "board.html", "play"),
     Page("/replay/{address}", "Replay", "replay.js", "board.html", "play replay"),
     Page("/shelf/{token}", "Games", "shelf.js", "shelf.html", "start"),
-    Page("/learn", "Learn 1989: Dawn of Freedom", "learn.js", "board.html", "play exercise"),
-    Page("/puzzles", "Puzzles", "puzzles.js", "board.html", "play exercise"),
+    Page("/learn", "Learn 1989: Dawn of Freedom", "learn.js", "board.html", "play"),
+    Page("/puzzles", "Puzzles", "puzzles.js", "board.html", "play"),
 )
 
 

@@ -124,22 +124,18 @@ export async function copyText(text, what) {
   }
 }
 
+const dark = matchMedia('(prefers-color-scheme: dark)');
+
 /** Light or dark: as the reader chose, else as the system says. */
-function applyTheme() {
-  const dark = matchMedia('(prefers-color-scheme: dark)');
-  const show = () => {
-    document.documentElement.dataset.theme = localStorage.getItem('theme') ?? (dark.matches ? 'dark' : 'light');
-  };
-  dark.addEventListener('change', show);
-  show();
+function showTheme() {
+  document.documentElement.dataset.theme = localStorage.getItem('theme') ?? (dark.matches ? 'dark' : 'light');
 }
 
 /** A button that changes between light and dark. @returns {HTMLElement} */
 function themeButton() {
   const turn = () => {
-    const now = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
-    localStorage.setItem('theme', now);
-    document.documentElement.dataset.theme = now;
+    localStorage.setItem('theme', document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark');
+    showTheme();
   };
   return el('button', { class: 'quiet', type: 'button', onclick: turn, title: 'Light or dark', 'aria-label': 'Light or dark' }, '◐');
 }
@@ -226,11 +222,7 @@ export function table([head, ...rows]) {
     el('tbody', null, ...rows.map((row) => el('tr', null, ...row.map((cell) => el('td', null, cell)))))));
 }
 
-/** `?pace=0` holds for the pages that follow in this tab. */
-function keepPace() {
-  const pace = new URLSearchParams(location.search).get('pace');
-  if (pace !== null) sessionStorage.setItem('pace', pace);
-}
-
-keepPace();
-applyTheme();
+const pace = new URLSearchParams(location.search).get('pace');
+if (pace !== null) sessionStorage.setItem('pace', pace); // `?pace=0` holds for the pages that follow in this tab
+dark.addEventListener('change', showTheme);
+showTheme();

@@ -86,9 +86,8 @@ function exchange(card, attack) {
  * @param {Facts} facts @param {Card} card @param {any} [attack] the latest attack of a struggle before it
  */
 export function eventCard(facts, card, attack) {
-  const played = card.events.find((event) => event.event === 'occurs')?.card
-    ?? Number(card.events.find((event) => event.decision === 'card' && event.action)?.action.slice(5) ?? 0);
-  const occurs = card.events.some((event) => event.event === 'occurs');
+  const occurs = card.events.find((event) => event.event === 'occurs');
+  const played = occurs?.card ?? Number(card.events.find((event) => event.decision === 'card' && event.action)?.action.slice(5) ?? 0);
   const text = facts.cards[played] ? el('details', { open: occurs && !narrow.matches }, el('summary', null, 'What the card says'), cardDetails(facts, played)) : null;
   const [first, ...rest] = card.events;
   const side = sideOf(first);

@@ -41,8 +41,7 @@ const name = (side) => playerName(facts, game.players[side]);
 async function load() {
   game = await request(`/api/replay/${address}?viewer=${viewer}`);
   document.title = `${name(0)} – ${name(1)}`;
-  drawLog();
-  drawControls();
+  drawGame();
 }
 
 /** A game that goes on is asked for what is new, again and again where the server does not answer. */
@@ -51,8 +50,7 @@ async function poll() {
   if (news?.log) {
     const wasLast = at === game.length;
     game = news;
-    drawLog();
-    drawControls();
+    drawGame();
     if (wasLast && !playing) await go(game.length);
   } else if (news) {
     Object.assign(game, news);
@@ -67,8 +65,7 @@ async function go(to) {
   at = wanted;
   if (watching && at > reached) {
     reached = at;
-    drawLog();
-    drawControls();
+    drawGame();
   }
   byId('slider').value = String(at);
   moveCursor(at);
@@ -118,7 +115,9 @@ function setPlaying(on) {
 
 // --- what is shown ---------------------------------------------------------------------------------------------
 
-function drawControls() {
+/** Controls and log, up to the last position that may be shown. */
+function drawGame() {
+  drawLog();
   const step = (/** @type {string} */ words, /** @type {string} */ label, /** @type {() => void} */ action) =>
     el('button', { type: 'button', 'aria-label': label, title: label, onclick: action }, words);
   const slider = el('input', { type: 'range', id: 'slider', min: 0, max: end(), value: at, 'aria-label': 'Position', oninput: () => go(Number(byId('slider').value)) });

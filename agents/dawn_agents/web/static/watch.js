@@ -46,6 +46,4 @@ follow(location.pathname, {
     show(message);
     showLog(facts, log, log.length, from);
   },
-  other() {},
-  refused() {},
 });
