@@ -57,6 +57,8 @@ _Viewer = Literal["democrat", "communist", "both"]
 _Layout = Literal["wide", "narrow"]
 _Destroyed = Annotated[int, Query(ge=-1, lt=S)]
 _Count = Annotated[int, Query(ge=0, lt=2**63)]
+_Live = tuple[Subscriber, Callable[[str], Awaitable[None]], Callable[[], None]]
+"""Queue of a live connection, what takes its messages, and what ends it."""
 
 
 def make_app(
@@ -185,23 +187,13 @@ def _add_place(app: FastAPI, site: Site, gate: Gate, kind: str) -> None:
 
     @app.websocket(f"/api/{kind}/{{token}}/live")
     async def live(socket: WebSocket, token: str, told: _Count = 0):
-        await socket.accept()
-        if problem := _refusal(gate, socket):
-            await _close(socket, problem, _REFUSED)
-            return
-        try:
+        async def begin() -> _Live:
             room, seat = await _found(site, socket, site.place(kind, token))
             listener = Subscriber(seat, told)
             room.join(listener)
-        except DawnError as error:
-            await _close(socket, escape_text(error), _GONE)
-            return
-        except (WebSocketDisconnect, RuntimeError):  # the page was closed before there was a game
-            return
-        try:
-            await _serve(socket, listener, lambda message: _wish(site, room, listener, message))
-        finally:
-            room.leave(listener)
+            return listener, partial(_wish, site, room, listener), partial(room.leave, listener)
+
+        await _serve(socket, gate, begin)
 
 
 async def store_game(site: Site, wanted: dict) -> StoredGame:
@@ -224,9 +216,9 @@ async def _found(site: Site, socket: WebSocket, finding: Awaitable[tuple[Room, i
     try:
         while not (await asyncio.wait([found], timeout=_BETWEEN_PROGRESS))[0]:
             await socket.send_text(json.dumps(site.preparation.message()))
-    except (WebSocketDisconnect, RuntimeError):
+    except (WebSocketDisconnect, RuntimeError):  # the page was closed before there was a game
         found.cancel()
-        raise
+        raise WebSocketDisconnect from None
     return found.result()
 
 
@@ -240,8 +232,19 @@ async def _wish(site: Site, room: Room, listener: Subscriber, message: str) -> N
         listener.send({"type": "error", "text": escape_text(error)})
 
 
-async def _serve(socket: WebSocket, listener: Subscriber, take) -> None:
-    """Send what waits and ``take`` what comes until either side ends it."""
+async def _serve(socket: WebSocket, gate: Gate, begin: Callable[[], Awaitable[_Live]]) -> None:
+    """Open a live connection, send what waits and take what comes until either side ends it."""
+    await socket.accept()
+    if problem := _refusal(gate, socket):
+        await _close(socket, problem, _REFUSED)
+        return
+    try:
+        listener, take, end = await begin()
+    except DawnError as error:
+        await _close(socket, escape_text(error), _GONE)
+        return
+    except WebSocketDisconnect:
+        return
     sender, bucket = asyncio.create_task(_send_all(socket, listener)), TokenBucket(30, 120)
     try:
         while True:
@@ -254,6 +257,7 @@ async def _serve(socket: WebSocket, listener: Subscriber, take) -> None:
         pass
     finally:
         sender.cancel()
+        end()
 
 
 async def _send_all(socket: WebSocket, listener: Subscriber) -> None:
@@ -335,21 +339,13 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
 
     @app.websocket("/api/replay/{address}/live")
     async def study(socket: WebSocket, address: str):
-        await socket.accept()
-        if problem := _refusal(gate, socket):
-            await _close(socket, problem, _REFUSED)
-            return
-        try:
+        async def begin() -> _Live:
             kept, _ = await site.replays.of(address)
-        except DawnError as error:
-            await _close(socket, escape_text(error), _GONE)
-            return
-        listener = Subscriber(-1, 0)
-        student = AnalysisSession(kept, site.students, listener.send)
-        try:
-            await _serve(socket, listener, student.take)
-        finally:
-            student.stop()
+            listener = Subscriber(-1, 0)
+            student = AnalysisSession(kept, site.students, listener.send)
+            return listener, student.take, student.stop
+
+        await _serve(socket, gate, begin)
 
 
 # --- exercises ---------------------------------------------------------------------------------------
