@@ -36,10 +36,10 @@ def _family_fields(parts: dict) -> dict:
 def redraw_key(view: View) -> tuple[int, ...]:
     """Key that changes when the board should be shown again: turn, round, side, struggle, part of the set-up."""
     parts = view.layout.decode(view.observation)
+    moment = tuple(int(parts[name][0]) for name in ("turn", "round", "phasing"))
     if view.layout is FAMILY_LAYOUT:
-        return tuple(int(parts[name][0]) for name in ("turn", "round", "phasing"))
-    batch = parts["setup_batch"][0]
-    return *(int(parts[name][0]) for name in ("turn", "round", "phasing")), _marked(parts["struggle"]), int(batch)
+        return moment
+    return *moment, _marked(parts["struggle"]), int(parts["setup_batch"][0])
 
 
 def _marked(one_hot: np.ndarray) -> int:

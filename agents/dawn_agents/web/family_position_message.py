@@ -25,8 +25,7 @@ def _hand(seen: FamilyPosition, side: int) -> dict:
         "cards": seen.hand(side),
         "size": seen.hand_size(side),
         "whole": own,
-        "faces": copies(seen.power_hand(side)) if own else {},
-        "facesKnown": copies(seen.power_known(side)),
+        "faces": copies(seen.power_hand(side) if own else seen.power_known(side)),
         "facesSize": seen.power_sizes[side],
     }
 

@@ -63,25 +63,10 @@ def player_names() -> dict[str, str]:
 def offers(more: Sequence[str] = ()) -> list[dict]:
     """The players that can be made here, weakest first, then those named ``more``, as JSON values."""
     rated = read_scale().ratings()
-    shown = [
-        {
-            "spec": spec,
-            "name": name,
-            "rating": round(rated[spec].both.value),
-            "note": note,
-            "modes": modes,
-            "strength": _STRENGTHS.get(spec),
-        }
-        for spec, name, note, modes in _SHOWN
-    ]
-    return shown + [
-        {"spec": spec, "name": spec, "rating": None, "note": "", "modes": MODES, "strength": None} for spec in more
-    ]
-
-
-def on_offer(offered: Iterable[dict], options: GameOptions) -> set[str]:
-    """Specifications of the players on offer for a game with these options."""
-    return {offer["spec"] for offer in offered if options.mode in offer["modes"]}
+    rows = [(*row, round(rated[row[0]].both.value), _STRENGTHS.get(row[0])) for row in _SHOWN]
+    rows += [(spec, spec, "", MODES, None, None) for spec in more]
+    keys = ("spec", "name", "note", "modes", "rating", "strength")
+    return [dict(zip(keys, row, strict=True)) for row in rows]
 
 
 _SQLITE = b"SQLite format 3\0"
@@ -96,7 +81,7 @@ def read_setting(wanted: dict, offered: Iterable[dict]) -> Setting:
     Raises ``BadRequest``, ``BadSeed`` and ``BadOptions``. ``offered``: the players there are, as from ``offers``.
     """
     options, seed = GameOptions.of(wanted.get("options")), wanted.get("seed")
-    players = _players(wanted["players"], seat_names(options), on_offer(offered, options))
+    players = _players(wanted["players"], seat_names(options), offered, options)
     if isinstance(seed, str) and seed.isdecimal():
         seed = int(seed)  # JSON from a browser has no whole numbers beyond 2**53
     return Setting(secrets.randbits(63) if seed in (None, "") else checked_seed(seed), options, players)
@@ -109,15 +94,17 @@ def game_from_replay(wanted: dict[str, str], replay: Replay, at: int, offered: I
     """
     setting, state = replay.setting, replay.states[at]
     seats = seat_names(setting.options) if is_bid(state["decision"]) else SIDE_NAMES
-    players = _players(wanted, seats, on_offer(offered, setting.options))
+    players = _players(wanted, seats, offered, setting.options)
     players = players[::-1] if state["swapped"] else players
     return replace(setting, players=players, opening=tuple(replay.decisions[:at]))
 
 
-def _players(wanted: dict[str, str], seats: tuple[str, str], offered: set[str]) -> tuple[str, str]:
-    """Players by seat."""
+def _players(
+    wanted: dict[str, str], seats: tuple[str, str], offered: Iterable[dict], options: GameOptions
+) -> tuple[str, str]:
+    """Players by seat, for a game with these options."""
     names = tuple(wanted.get(seat, "") for seat in seats)
-    if not {*names} <= {HUMAN, *offered}:
+    if not {*names} <= {HUMAN, *(offer["spec"] for offer in offered if options.mode in offer["modes"])}:
         raise BadRequest(
             f"players: for {' and '.join(seats)} human or one on offer for this game expected, not {short_repr(wanted)}"
         )

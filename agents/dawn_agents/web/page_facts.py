@@ -106,11 +106,11 @@ def option_fields() -> list[dict]:
     return [
         {
             "name": option.name,
-            "default": list(option.default) if isinstance(option.default, tuple) else option.default,
+            "default": option.default,
             "kind": type(option.default).__name__,
-            "metavar": list(option.metadata.get("metavar") or ()),
+            "metavar": option.metadata.get("metavar") or (),
             "help": option.metadata.get("help", ""),
-            "choices": list(option.metadata.get("choices") or ()),
+            "choices": option.metadata.get("choices") or (),
         }
         for option in fields(GameOptions)
         if option.name not in others

@@ -4,7 +4,7 @@ import numpy as np
 
 from dawn_agents.terminal.decision_prompt import question_fields
 from dawn_agents.web.bid_position_message import describe_bid, describe_bid_openly
-from dawn_agents.web.choice_costs import ChoiceCosts, assess, check_sum
+from dawn_agents.web.choice_costs import assess, check_sum
 from dawn_agents.web.choice_odds import aftermath_table, chances
 from dawn_agents.web.family_position_message import describe_family
 from dawn_agents.web.standard_position_message import describe_standard
@@ -17,7 +17,7 @@ from dawn_env.picture.viewer_position import BOTH, ViewerPosition
 from dawn_env.state import DECISIONS, MODES, REASONS, RESULTS, Decision, Mode, Result
 from dawn_env.tables import COUNTRIES, SIDE_NAMES, SIDES, SPACE_ID, SPACES, N, S
 
-_CLOSED = {"cards": [], "shown": [], "drawn": [], "aside": [], "faces": {}, "facesKnown": {}, "whole": False}
+_CLOSED = {"cards": [], "shown": [], "drawn": [], "aside": [], "faces": {}, "whole": False}
 """Values that hide the contents of a hand from spectators; its size stays."""
 
 
@@ -104,15 +104,11 @@ def ask(state: np.record) -> dict:
     return {
         "question": question_fields(view),
         "legal": view.texts,
-        "costs": _costs(found, spaces) if placing else {},
+        "costs": {name: cost for name in spaces if (cost := int(found.costs[SPACE_ID[name]])) > 1} if placing else {},
         "checks": {name: check_sum(found, SPACE_ID[name]) for name in spaces} if checking else {},
         "odds": chances(state, view.texts),
         "aftermath": aftermath_table(state),
     }
-
-
-def _costs(found: ChoiceCosts, names: list[str]) -> dict[str, int]:
-    return {name: cost for name in names if (cost := int(found.costs[SPACE_ID[name]])) > 1}
 
 
 def own_values(state: np.record, seen: StandardPosition | FamilyPosition, side: int) -> dict[str, list]:

@@ -72,14 +72,14 @@ class TokenBucket:
         self._rate, self._burst = rate, burst
         self._left, self._at = float(burst), time.monotonic()
 
-    def take(self, count: float = 1) -> bool:
-        """Return True if one more (or ``count``) is allowed now."""
+    def take(self) -> bool:
+        """Return True if one more is allowed now."""
         now = time.monotonic()
         self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now
-        if self._left < count:
+        if self._left < 1:
             return False
-        self._left -= count
+        self._left -= 1
         return True
 
 

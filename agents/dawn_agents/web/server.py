@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from importlib.resources import as_file, files
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -29,20 +29,7 @@ from dawn_agents.web.new_games import find_result, game_from_replay, read_settin
 from dawn_agents.web.page_facts import GAMES, facts_json, option_fields, theme_css
 from dawn_agents.web.replays import NoSuchReplay
 from dawn_agents.web.request_limits import MOST_MESSAGE, MOST_UPLOAD, Gate, TokenBucket
-from dawn_agents.web.site import (
-    LEARN,
-    PLAY,
-    PUZZLES,
-    REPLAY,
-    SHELF,
-    START,
-    WATCH,
-    NoSuchSeat,
-    Page,
-    Site,
-    links,
-    page_html,
-)
+from dawn_agents.web.site import PAGES, NoSuchSeat, Site, links, page_html
 from dawn_env.errors import DawnError
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import COUNTRY_OF, ROMANIA, S
@@ -70,6 +57,8 @@ _Viewer = Literal["democrat", "communist", "both"]
 _Layout = Literal["wide", "narrow"]
 _Destroyed = Annotated[int, Query(ge=-1, lt=S)]
 _Count = Annotated[int, Query(ge=0, lt=2**63)]
+_Live = tuple[Subscriber, Callable[[str], Awaitable[None]], Callable[[], None]]
+"""Queue of a live connection, what takes its messages, and what ends it."""
 
 
 def make_app(
@@ -149,23 +138,12 @@ def _address(connection: Request | WebSocket) -> str:
 
 
 def _add_pages(app: FastAPI) -> None:
-    with as_file(files("dawn_agents.web") / "static") as folder:
-        static = Path(folder)
-
-    def page(which: Page):
-        return lambda: HTMLResponse(page_html(which))
-
-    app.get("/")(page(START))
-    app.get("/seat/{token}")(page(PLAY))
-    app.get("/watch/{token}")(page(WATCH))
-    app.get("/replay/{address}")(page(REPLAY))
-    app.get("/shelf/{token}")(page(SHELF))
-    app.get("/learn")(page(LEARN))
-    app.get("/puzzles")(page(PUZZLES))
+    for page in PAGES:
+        app.get(page.path, response_class=HTMLResponse)(partial(page_html, page))
     app.get("/theme.css")(lambda: Response(theme_css(), media_type="text/css"))
     app.get("/map.svg")(_map)
     app.get("/facts.json")(lambda: Response(facts_json(), media_type="application/json"))
-    app.mount("/static", StaticFiles(directory=static))
+    app.mount("/static", StaticFiles(packages=[("dawn_agents.web", "static")]))
 
 
 def _map(layout: _Layout = "wide", destroyed: _Destroyed = -1) -> Response:
@@ -205,30 +183,17 @@ def _add_place(app: FastAPI, site: Site, gate: Gate, kind: str) -> None:
     async def act(token: str, request: Request, told: _Count = 0):
         wish = client_messages.read(SeatMessage, await _body(request, MOST_MESSAGE))
         room, seat = await site.place(kind, token)
-        if wish.type == "hint":
-            return await site.advise(room, seat, wish.at)
-        site.do(room, seat, wish)
-        return room.message(seat, told)
+        return await site.do(room, seat, wish) or room.message(seat, told)
 
     @app.websocket(f"/api/{kind}/{{token}}/live")
     async def live(socket: WebSocket, token: str, told: _Count = 0):
-        await socket.accept()
-        if problem := _refusal(gate, socket):
-            await _close(socket, problem, _REFUSED)
-            return
-        try:
+        async def begin() -> _Live:
             room, seat = await _found(site, socket, site.place(kind, token))
             listener = Subscriber(seat, told)
             room.join(listener)
-        except DawnError as error:
-            await _close(socket, escape_text(error), _GONE)
-            return
-        except (WebSocketDisconnect, RuntimeError):  # the page was closed before there was a game
-            return
-        try:
-            await _serve(socket, listener, lambda message: _wish(site, room, listener, message))
-        finally:
-            room.leave(listener)
+            return listener, partial(_wish, site, room, listener), partial(room.leave, listener)
+
+        await _serve(socket, gate, begin)
 
 
 async def store_game(site: Site, wanted: dict) -> StoredGame:
@@ -251,9 +216,9 @@ async def _found(site: Site, socket: WebSocket, finding: Awaitable[tuple[Room, i
     try:
         while not (await asyncio.wait([found], timeout=_BETWEEN_PROGRESS))[0]:
             await socket.send_text(json.dumps(site.preparation.message()))
-    except (WebSocketDisconnect, RuntimeError):
+    except (WebSocketDisconnect, RuntimeError):  # the page was closed before there was a game
         found.cancel()
-        raise
+        raise WebSocketDisconnect from None
     return found.result()
 
 
@@ -261,16 +226,25 @@ async def _wish(site: Site, room: Room, listener: Subscriber, message: str) -> N
     """Do what was asked for over a live connection, or say why not."""
     try:
         wish = client_messages.read(SeatMessage, message)
-        if wish.type == "hint":
-            listener.send(await site.advise(room, listener.seat, wish.at))
-        else:
-            site.do(room, listener.seat, wish)
+        if answer := await site.do(room, listener.seat, wish):
+            listener.send(answer)
     except DawnError as error:
         listener.send({"type": "error", "text": escape_text(error)})
 
 
-async def _serve(socket: WebSocket, listener: Subscriber, take) -> None:
-    """Send what waits and ``take`` what comes until either side ends it."""
+async def _serve(socket: WebSocket, gate: Gate, begin: Callable[[], Awaitable[_Live]]) -> None:
+    """Open a live connection, send what waits and take what comes until either side ends it."""
+    await socket.accept()
+    if problem := _refusal(gate, socket):
+        await _close(socket, problem, _REFUSED)
+        return
+    try:
+        listener, take, end = await begin()
+    except DawnError as error:
+        await _close(socket, escape_text(error), _GONE)
+        return
+    except WebSocketDisconnect:
+        return
     sender, bucket = asyncio.create_task(_send_all(socket, listener)), TokenBucket(30, 120)
     try:
         while True:
@@ -283,6 +257,7 @@ async def _serve(socket: WebSocket, listener: Subscriber, take) -> None:
         pass
     finally:
         sender.cancel()
+        end()
 
 
 async def _send_all(socket: WebSocket, listener: Subscriber) -> None:
@@ -364,21 +339,13 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
 
     @app.websocket("/api/replay/{address}/live")
     async def study(socket: WebSocket, address: str):
-        await socket.accept()
-        if problem := _refusal(gate, socket):
-            await _close(socket, problem, _REFUSED)
-            return
-        try:
+        async def begin() -> _Live:
             kept, _ = await site.replays.of(address)
-        except DawnError as error:
-            await _close(socket, escape_text(error), _GONE)
-            return
-        listener = Subscriber(-1, 0)
-        student = AnalysisSession(kept, site.students, listener.send)
-        try:
-            await _serve(socket, listener, student.take)
-        finally:
-            student.stop()
+            listener = Subscriber(-1, 0)
+            student = AnalysisSession(kept, site.students, listener.send)
+            return listener, student.take, student.stop
+
+        await _serve(socket, gate, begin)
 
 
 # --- exercises ---------------------------------------------------------------------------------------

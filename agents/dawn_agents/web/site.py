@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from dawn_agents.web.analysis_session import hint
 from dawn_agents.web.client_messages import DATED, BadRequest, SeatMessage
 from dawn_agents.web.game_database import GameDatabase, StoredGame
-from dawn_agents.web.game_session import HUMAN, RESIGN, UNDO, seat_names
+from dawn_agents.web.game_session import FORFEIT, HUMAN, RESIGN, UNDO, seat_names
 from dawn_agents.web.live_rooms import Room, Rooms
 from dawn_agents.web.new_games import offers
 from dawn_agents.web.preparation import Preparation
@@ -66,19 +66,22 @@ class Site:
             raise NoSuchSeat(f"there is no {'seat' if kind == 'seat' else 'game'} at this address")
         return await self.rooms.of(stored), stored.seat_of(token) if kind == "seat" else PUBLIC
 
-    def do(self, room: Room, seat: int, wish: SeatMessage) -> None:
-        """Carry out a message of a seat; raises ``DawnError``."""
-        _check_part(seat)
+    async def do(self, room: Room, seat: int, wish: SeatMessage) -> dict | None:
+        """Carry out a message of a seat; the answer to a wish for a hint. Raises ``DawnError``."""
+        if seat == PUBLIC:
+            raise BadRequest("who watches a game has no part in it")
+        if wish.type == "hint":
+            return await self._advise(room, seat, wish.at)
         if wish.type == "hurry":
             room.stop_thinking()
-            return
+            return None
         if wish.type in DATED and wish.at != room.session.count(seat):
             raise IllegalAction("this was meant for an earlier state of the game")
         room.enter(seat, _action(wish.action) if wish.type == "act" else wish.type)
+        return None
 
-    async def advise(self, room: Room, seat: int, at: int) -> dict:
+    async def _advise(self, room: Room, seat: int, at: int) -> dict:
         """A hint for who is to act, unless they play against a person; raises ``DawnError``."""
-        _check_part(seat)
         if room.stored.setting.players[1 - seat] == HUMAN:
             raise IllegalAction("hints are for games against players that are no people")
         if room.session.actor != seat or at != room.session.count(seat):
@@ -91,14 +94,9 @@ class NoSuchSeat(BadRequest):
     """An address under which there is no seat."""
 
 
-def _check_part(seat: int) -> None:
-    if seat == PUBLIC:
-        raise BadRequest("who watches a game has no part in it")
-
-
 def _action(text: str) -> str:
     """An action, which must not be taken for something else that a journal may hold."""
-    if text in (UNDO, RESIGN, "forfeit"):
+    if text in (UNDO, RESIGN, FORFEIT):
         raise BadRequest(f"no action is called {text}")
     return text
 
@@ -113,19 +111,22 @@ def links(stored: StoredGame) -> dict:
 class Page(NamedTuple):
     """``script``: its module in ``static``; ``content``: its template; ``kind``: class of its body."""
 
+    path: str
     title: str
     script: str
     content: str
     kind: str
 
 
-START = Page("1989: Dawn of Freedom", "start.js", "start.html", "start")
-PLAY = Page("A game of 1989: Dawn of Freedom", "play.js", "board.html", "play")
-WATCH = Page("Watching a game of 1989: Dawn of Freedom", "watch.js", "board.html", "play watch")
-REPLAY = Page("Replay", "replay.js", "board.html", "play replay")
-LEARN = Page("Learn 1989: Dawn of Freedom", "learn.js", "board.html", "play exercise")
-PUZZLES = Page("Puzzles", "puzzles.js", "board.html", "play exercise")
-SHELF = Page("Games", "shelf.js", "shelf.html", "start")
+PAGES = (
+    Page("/", "1989: Dawn of Freedom", "start.js", "start.html", "start"),
+    Page("/seat/{token}", "A game of 1989: Dawn of Freedom", "play.js", "board.html", "play"),
+    Page("/watch/{token}", "Watching a game of 1989: Dawn of Freedom", "watch.js", "board.html", "play"),
+    Page("/replay/{address}", "Replay", "replay.js", "board.html", "play replay"),
+    Page("/shelf/{token}", "Games", "shelf.js", "shelf.html", "start"),
+    Page("/learn", "Learn 1989: Dawn of Freedom", "learn.js", "board.html", "play"),
+    Page("/puzzles", "Puzzles", "puzzles.js", "board.html", "play"),
+)
 
 
 def _template(name: str) -> Template:

@@ -1,61 +1,55 @@
 // @ts-check
 /** The map: what can be chosen, by mouse and by arrow keys. */
-import { el, narrow, shape, SIDE_KEYS, SIDES } from './common.js';
+import { byId, el, fill, narrow, shape, SIDE_KEYS, SIDES, toast } from './common.js';
 import { term } from './legend.js';
 import { showOverview } from './overview.js';
 import { boardAddress, paint, putBoard } from './painting.js';
 
 /** @typedef {import('./common.js').Facts} Facts */
-/** @typedef {{legal?: Set<string>, chosen?: string, hinted?: Set<string>, costs?: Record<string, number>, odds?: Record<string, number>, struggle?: string,
- *   pick?: (name: string) => void, look?: (name: string | null) => void}} How */
+/** @typedef {import('./choices.js').How} How */
 
-/** @type {WeakMap<HTMLElement, {facts: Facts, state: any, how: How}>} */
-const shown = new WeakMap();
+/** @type {HTMLElement} */ const place = byId('board');
+/** @type {[Facts, any, How] | null} */ let shown = null;
 
-/**
- * The map of a state, or before there is one of the beginning of a game.
- * @param {HTMLElement} place @param {Facts} facts @param {any} state @param {How} how
- */
-export function showMap(place, facts, state, how = {}) {
-  if (!shown.has(place)) listen(place);
-  shown.set(place, { facts, state, how });
+/** The map of a state, or before there is one of the beginning of a game. @param {Facts} facts @param {any} state @param {How} how */
+export function showMap(facts, state, how = {}) {
+  shown = [facts, state, how];
   const coming = putBoard(place, boardAddress(state));
-  coming?.then((found) => { if (found) showAgain(place); }); // until then on the board that is there
-  if (place.firstElementChild) draw(place, facts, state, how);
+  coming?.then(showAgain, () => toast('The server does not answer.')); // until then on the board that is there
+  if (place.firstElementChild) draw(facts, state, how);
 }
 
-/** Show what was shown last, on another board. @param {HTMLElement} place */
-function showAgain(place) {
-  const last = shown.get(place);
-  if (last) showMap(place, last.facts, last.state, last.how);
+/** Show what was shown last, on another board. */
+function showAgain() {
+  if (shown) showMap(...shown);
 }
 
-/** @param {HTMLElement} place @param {Facts} facts @param {any} state @param {How} how */
-function draw(place, facts, state, how) {
+/** @param {Facts} facts @param {any} state @param {How} how */
+function draw(facts, state, how) {
   if (state) paint(place, facts, state);
   const map = /** @type {SVGElement} */ (place.firstElementChild);
   map.setAttribute('role', 'group');
   map.setAttribute('aria-label', 'The board');
   place.querySelectorAll('.ring, .price, .news').forEach((mark) => mark.remove());
-  for (const group of spaces(place)) describe(group, how);
-  if (state) markChanges(place, state.changes.spaces);
+  for (const group of spaces()) describe(group, state, how);
+  if (state) markChanges(state.changes.spaces);
   for (const country of place.querySelectorAll('[data-country]')) {
     country.setAttribute('tabindex', '0');
     country.setAttribute('role', 'img');
     country.setAttribute('aria-label', [...country.querySelectorAll('text')].map((text) => text.textContent).join(', '));
   }
-  showOverview(place, how.struggle);
+  showOverview(state?.struggle ? facts.countries[state.struggle.country] : '');
 }
 
-/** Name a space, and mark it where it can be chosen. @param {SVGGElement} group @param {How} how */
-function describe(group, how) {
+/** Name a space, and mark it where it can be chosen. @param {SVGGElement} group @param {any} state @param {How} how */
+function describe(group, state, how) {
   const name = /** @type {string} */ (group.dataset.space);
-  if (how.chosen === name) ring(group, 'ring chosen');
-  if (how.hinted?.has(name)) ring(group, 'ring hinted');
-  const legal = how.legal?.has(name) ?? false;
-  const cost = how.costs?.[name];
-  const odds = how.odds?.[name];
-  const more = cost ? [`costs ${cost}`] : odds !== undefined ? [`${odds} %`] : [];
+  const action = `space:${name}`;
+  if (how.chosen === action) ring(group, 'ring chosen');
+  if (how.best === action) ring(group, 'ring hinted');
+  const legal = how.open?.has(action) ?? false;
+  const cost = state?.ask?.costs[name];
+  const more = cost ? [`costs ${cost}`] : how.odds?.[name] ? [how.odds[name]] : [];
   group.toggleAttribute('data-legal', legal);
   group.setAttribute('role', legal ? 'button' : 'img');
   group.setAttribute('aria-label', [group.dataset.words, ...(legal ? more : [])].join(', '));
@@ -68,30 +62,42 @@ function describe(group, how) {
   more.forEach((words) => note(group, words));
 }
 
-/** Choose and look, by mouse and by keys. @param {HTMLElement} place */
-function listen(place) {
-  const space = (/** @type {Event} */ event) => /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest('[data-space]'));
-  const look = (/** @type {Event} */ event) => { if (space(event)) shown.get(place)?.how.look?.(space(event)?.dataset.space ?? null); };
-  const pick = (/** @type {Event} */ event) => {
-    const group = space(event);
-    if (group?.hasAttribute('data-legal')) shown.get(place)?.how.pick?.(/** @type {string} */ (group.dataset.space));
-    else look(event);
-  };
-  place.addEventListener('pointerover', look);
-  place.addEventListener('focusin', look);
-  place.addEventListener('click', pick);
-  narrow.addEventListener('change', () => showAgain(place));
-  place.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' && event.key !== ' ' || !space(event)) return;
-    event.preventDefault();
-    pick(event);
-  });
+/** The space of an event. @param {Event} event @returns {HTMLElement | null} */
+function spaceAt(event) {
+  return /** @type {Element} */ (event.target).closest('[data-space]');
 }
 
-/** Mark spaces whose support has changed. @param {HTMLElement} place @param {any[]} changes */
-function markChanges(place, changes) {
+/** Show details of the space under the pointer where the page has a place for them. @param {Event} event */
+function look(event) {
+  const name = spaceAt(event)?.dataset.space;
+  const detail = byId('detail');
+  if (!name || !detail || !shown) return;
+  const [facts, state, how] = shown;
+  const found = how.details ? how.details(name) : state && spaceDetails(facts, state, name);
+  if (found) fill(detail, found);
+}
+
+/** Choose a space, or look at it. @param {Event} event */
+function pick(event) {
+  const group = spaceAt(event);
+  if (group?.hasAttribute('data-legal')) shown?.[2].pick?.(`space:${group.dataset.space}`);
+  else look(event);
+}
+
+place.addEventListener('pointerover', look);
+place.addEventListener('focusin', look);
+place.addEventListener('click', pick);
+narrow.addEventListener('change', showAgain);
+place.addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' && event.key !== ' ' || !spaceAt(event)) return;
+  event.preventDefault();
+  pick(event);
+});
+
+/** Mark spaces whose support has changed. @param {any[]} changes */
+function markChanges(changes) {
   for (const change of changes) {
-    const group = spaces(place).find((one) => one.dataset.space === change.space);
+    const group = spaces().find((one) => one.dataset.space === change.space);
     if (!group) continue;
     const words = SIDE_KEYS.filter((side) => change[side]).map((side) => `${side[0].toUpperCase()} ${change[side].join(' → ')}`);
     ring(group, 'ring change');
@@ -118,17 +124,17 @@ function note(group, words, kind = 'price') {
   group.append(shape('text', { ...at, class: kind }, words));
 }
 
-/** @param {Element} place @returns {SVGGElement[]} */
-function spaces(place) {
+/** @returns {SVGGElement[]} */
+function spaces() {
   return [...place.querySelectorAll('[data-space]')].map((group) => /** @type {SVGGElement} */ (group));
 }
 
-/** Arrow keys go to the nearest space that can be chosen in their direction. @param {HTMLElement} place */
-export function steerByKeys(place) {
+/** Arrow keys go to the nearest space that can be chosen in their direction. */
+export function steerByKeys() {
   const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   place.addEventListener('keydown', (event) => {
     const way = ways[/** @type {keyof typeof ways} */ (event.key)];
-    const from = /** @type {Element} */ (event.target).closest('[data-space]');
+    const from = spaceAt(event);
     if (!way || !from) return;
     event.preventDefault();
     const [x, y] = middle(from);
@@ -150,8 +156,8 @@ function middle(element) {
   return [at.x + at.width / 2, at.y + at.height / 2];
 }
 
-/** Focus the first space that can be chosen. @param {Element} place */
-export function focusMap(place) {
+/** Focus the first space that can be chosen. */
+export function focusMap() {
   /** @type {HTMLElement | null} */ (place.querySelector('[data-legal]'))?.focus();
 }
 

@@ -61,7 +61,7 @@ export function cardDetails(facts, number, now = {}) {
   const card = /** @type {import('./common.js').Card} */ (facts.cards[number]);
   if (now.plain) {
     return el('div', { class: 'details' }, el('h3', null, worth(card), ` ${number} ${card.title}`),
-      el('p', { class: 'soft' }, `${SIDES[card.owner]} · ${card.ops} support point${card.ops === 1 ? '' : 's'} in one space`));
+      el('p', { class: 'soft' }, `${SIDES[card.owner]} · ${counted(card.ops, 'support point')} in one space`));
   }
   const changed = now.value !== undefined && card.scores < 0 && now.value !== card.ops;
   const line = [whose(card), card.scores >= 0 ? null : changed ? `ops ${card.ops}, now ${now.value}` : `ops ${card.ops}`,
@@ -95,31 +95,30 @@ export function cardList(facts, cards, show) {
 
 /**
  * Power struggle cards; those that can be played act.
- * @param {Record<string, number>} faces copies by face
- * @param {{legal?: Set<string>, odds?: Record<string, number>, act?: (action: string) => void}} [how]
+ * @param {Record<string, number>} faces copies by face @param {import('./choices.js').How} [how] @param {Record<string, number>} [chances] faces of a die, by action
  * @returns {HTMLElement[]}
  */
-export function faceChips(faces, how = {}) {
+export function faceChips(faces, how = {}, chances = {}) {
   return Object.entries(faces).map(([face, copies]) => {
     const action = `power:${face}`;
-    const odds = how.odds?.[action];
+    const odds = chances[action];
     const words = [faceName(face), copies > 1 ? el('b', null, ` ×${copies}`) : null, odds === undefined ? null : el('small', null, ` ${percent(odds)}`)];
-    if (!how.legal?.has(action)) return el('span', { class: 'chip', title: faceHelp(face) }, ...words);
+    if (!how.open?.has(action)) return el('span', { class: 'chip', title: faceHelp(face) }, ...words);
     const help = odds === undefined ? faceHelp(face) : `${faceHelp(face)}; ${percent(odds)} to take the initiative`;
-    return el('button', { type: 'button', class: 'chip legal', 'data-action': action, title: help, onclick: () => how.act?.(action) }, ...words);
+    return el('button', { type: 'button', class: 'chip legal', 'data-action': action, title: help, onclick: () => how.pick?.(action) }, ...words);
   });
 }
 
 /**
  * A hand of power struggle cards, as far as it is seen.
- * @param {number} side @param {Record<string, number>} faces copies by face @param {number} size @param {string} noun of a card
- * @param {{side: number, legal: Set<string>, odds?: Record<string, number>, act?: (action: string) => void}} how the side that acts, and what it can play
+ * @param {any} state @param {number} side @param {Record<string, number>} faces copies by face @param {number} size @param {string} noun of a card
+ * @param {import('./choices.js').How} how what the viewer can play
  */
-export function faceHand(side, faces, size, noun, how) {
+export function faceHand(state, side, faces, size, noun, how) {
   const seen = Object.values(faces).reduce((sum, copies) => sum + copies, 0);
   const backs = Array.from({ length: Math.max(0, size - seen) }, () => el('span', { class: 'chip back', 'aria-hidden': 'true' }, '?'));
   return el('div', { class: 'faces' }, el('h3', { class: `${sideClass(side)}w` }, mark(side), ` ${SIDES[side]}: ${counted(size, noun)}`),
-    ...faceChips(faces, side === how.side ? how : {}), ...backs);
+    ...(side === state.side ? faceChips(faces, how, state.ask?.odds) : faceChips(faces)), ...backs);
 }
 
 /** An attack and its answer, opposite each other. @param {number} attacker @param {string} attack @param {string} [answer] @param {string} [verb] */

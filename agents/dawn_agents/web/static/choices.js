@@ -1,14 +1,15 @@
 // @ts-check
 /** The choices of a question: buttons for what is neither a space nor a card in hand, tiles for the cards. */
-import { cardTile } from './cards.js';
+import { cardDetails, cardTile } from './cards.js';
 import { el, mark, SIDE_KEYS, spaceOf } from './common.js';
 import { isFamily } from './family.js';
 import { choiceWords, hintWords } from './words.js';
 
-/** @typedef {{open: Set<string>, chosen?: string | null, best?: string, pick: (action: string) => void}} How the actions that can be taken, the one chosen, the best one */
+/** @typedef {{open?: Set<string>, chosen?: string | null, best?: string, pick?: (action: string) => void, odds?: Record<string, string>,
+ *   details?: (name: string) => Node | null}} How actions that can be taken, the one chosen, the best one; chances of success and details by space */
 
 /** Cards in a hand that a question may be about. @param {any} state @returns {number[]} */
-function held(state) {
+export function held(state) {
   const hand = state.hands[state.side];
   return [...hand.cards, ...(hand.drawn ?? [])];
 }
@@ -32,8 +33,8 @@ function choice(facts, state, how, text, at) {
   const hint = hintWords(facts, state, text);
   const number = text.startsWith('points:') ? text.slice(7) : String(at + 1);
   const key = number.length === 1 ? number : null;
-  const open = how.open.has(text);
-  return el('button', { type: 'button', class: 'choice', 'data-action': open ? text : null, 'data-legal': open, 'data-key': key, 'aria-pressed': how.chosen === text ? 'true' : null, onclick: () => how.pick(text), disabled: !open },
+  const open = how.open?.has(text) ?? false;
+  return el('button', { type: 'button', class: 'choice', 'data-action': open ? text : null, 'data-legal': open, 'data-key': key, 'aria-pressed': how.chosen === text ? 'true' : null, onclick: () => how.pick?.(text), disabled: !open },
     key && key !== text.slice(7) ? el('kbd', null, key) : null, text.startsWith('offer:') ? mark(SIDE_KEYS.indexOf(text.slice(6))) : null, el('b', null, choiceWords(facts, text, hint)),
     hint && text.includes(':') ? el('span', { class: 'soft' }, ` ${hint}`) : null);
 }
@@ -46,5 +47,11 @@ function choice(facts, state, how, text, at) {
 export function handTile(facts, state, card, how, note, onclick, ondblclick) {
   const [value, occurs] = state.over ? [] : state.values[card] ?? [];
   const action = `card:${card}`;
-  return cardTile(facts, card, { value, occurs, note, plain: isFamily(state), legal: how.open.has(action), chosen: how.chosen === action, hinted: how.best === action, onclick, ondblclick });
+  return cardTile(facts, card, { value, occurs, note, plain: isFamily(state), legal: how.open?.has(action), chosen: how.chosen === action, hinted: how.best === action, onclick, ondblclick });
+}
+
+/** A card in the hand of the viewer, as it stands now. @param {import('./common.js').Facts} facts @param {any} state @param {number} card */
+export function heldDetails(facts, state, card) {
+  const [value, occurs] = state.values[card] ?? [];
+  return cardDetails(facts, card, { value, occurs, plain: isFamily(state) });
 }

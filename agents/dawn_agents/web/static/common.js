@@ -11,7 +11,6 @@
 export const SIDES = ['Democrat', 'Communist'];
 export const SIDE_KEYS = ['democrat', 'communist'];
 export const PLAYERS = ['first player', 'second player']; // of a bid
-const CLASSES = ['d', 'c', 'n'];
 
 /**
  * An element; `on…` properties are listeners, others attributes (null and false leave them out).
@@ -27,8 +26,7 @@ export function el(tag, properties, ...children) {
     if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
     else element.setAttribute(key, value === true ? '' : String(value));
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false).map(
-    (child) => (child instanceof Node ? child : String(child))));
+  fill(element, ...children);
   return element;
 }
 
@@ -45,9 +43,10 @@ export function byId(id) {
   return document.getElementById(id);
 }
 
-/** Replace what an element holds. @param {Element} element @param {...(Node | string | null | false | undefined)} children */
+/** Replace what an element holds. @param {Element} element @param {...(Node | string | number | null | false | undefined)} children */
 export function fill(element, ...children) {
-  element.replaceChildren(...children.filter((child) => child !== null && child !== false && child !== undefined));
+  const shown = children.filter((child) => child !== null && child !== false && child !== undefined);
+  element.replaceChildren(.../** @type {(Node | string)[]} */ (shown)); // numbers become text
 }
 
 /**
@@ -74,23 +73,14 @@ export function liveAddress(path) {
   return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api${path}/live`;
 }
 
-/** @type {Promise<Facts> | null} */
-let facts = null;
-
-/** What does not change. @returns {Promise<Facts>} */
-export function loadFacts() {
-  facts ??= request('/facts.json');
-  return facts;
-}
-
 /** A square, a disc or a diamond: the Democrat, the Communist, both. @param {number} side @returns {HTMLElement} */
 export function mark(side) {
-  return el('span', { class: `mark ${CLASSES[side] ?? 'n'}`, 'aria-hidden': 'true' });
+  return el('span', { class: `mark ${sideClass(side)}`, 'aria-hidden': 'true' });
 }
 
-/** @param {number} side */
+/** Short name of a side in classes; `n` for neither. @param {number} side */
 export function sideClass(side) {
-  return CLASSES[side] ?? 'n';
+  return ['d', 'c'][side] ?? 'n';
 }
 
 /** @param {number} number */
@@ -134,22 +124,18 @@ export async function copyText(text, what) {
   }
 }
 
+const dark = matchMedia('(prefers-color-scheme: dark)');
+
 /** Light or dark: as the reader chose, else as the system says. */
-export function applyTheme() {
-  const dark = matchMedia('(prefers-color-scheme: dark)');
-  const show = () => {
-    document.documentElement.dataset.theme = localStorage.getItem('theme') ?? (dark.matches ? 'dark' : 'light');
-  };
-  dark.addEventListener('change', show);
-  show();
+function showTheme() {
+  document.documentElement.dataset.theme = localStorage.getItem('theme') ?? (dark.matches ? 'dark' : 'light');
 }
 
 /** A button that changes between light and dark. @returns {HTMLElement} */
 function themeButton() {
   const turn = () => {
-    const now = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
-    localStorage.setItem('theme', now);
-    document.documentElement.dataset.theme = now;
+    localStorage.setItem('theme', document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark');
+    showTheme();
   };
   return el('button', { class: 'quiet', type: 'button', onclick: turn, title: 'Light or dark', 'aria-label': 'Light or dark' }, '◐');
 }
@@ -236,11 +222,7 @@ export function table([head, ...rows]) {
     el('tbody', null, ...rows.map((row) => el('tr', null, ...row.map((cell) => el('td', null, cell)))))));
 }
 
-/** `?pace=0` holds for the pages that follow in this tab. */
-function keepPace() {
-  const pace = new URLSearchParams(location.search).get('pace');
-  if (pace !== null) sessionStorage.setItem('pace', pace);
-}
-
-keepPace();
-applyTheme();
+const pace = new URLSearchParams(location.search).get('pace');
+if (pace !== null) sessionStorage.setItem('pace', pace); // `?pace=0` holds for the pages that follow in this tab
+dark.addEventListener('change', showTheme);
+showTheme();

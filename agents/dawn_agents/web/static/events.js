@@ -9,7 +9,7 @@ import { eventWords, say } from './words.js';
 
 const ROLLS = ['check', 'initiative', 'tiananmen', 'strike', 'dice', 'attack-dice', 'equal-offers', 'take-over'];
 const OPENING = ['aftermath', 'score', 'final-power', 'struggle', 'turn-end', 'end', 'sides', 'offer'];
-export const PACES = { all: 'every event', opponent: "the opponent's", none: 'nothing' };
+const PACES = { all: 'every event', opponent: "the opponent's", none: 'nothing' };
 
 /** The side of an event that a side decided. @param {any} event */
 const sideOf = (event) => SIDE_KEYS.indexOf(event.who ?? '');
@@ -86,9 +86,8 @@ function exchange(card, attack) {
  * @param {Facts} facts @param {Card} card @param {any} [attack] the latest attack of a struggle before it
  */
 export function eventCard(facts, card, attack) {
-  const played = card.events.find((event) => event.event === 'occurs')?.card
-    ?? Number(card.events.find((event) => event.decision === 'card' && event.action)?.action.slice(5) ?? 0);
-  const occurs = card.events.some((event) => event.event === 'occurs');
+  const occurs = card.events.find((event) => event.event === 'occurs');
+  const played = occurs?.card ?? Number(card.events.find((event) => event.decision === 'card' && event.action)?.action.slice(5) ?? 0);
   const text = facts.cards[played] ? el('details', { open: occurs && !narrow.matches }, el('summary', null, 'What the card says'), cardDetails(facts, played)) : null;
   const [first, ...rest] = card.events;
   const side = sideOf(first);
@@ -185,12 +184,16 @@ export class Presenter {
     this.changed();
   }
 
-  /** The present card with what goes on with it. @returns {HTMLElement[]} */
+  /** The result of the viewer's own latest step. */
+  shownResult() {
+    return this.result && eventCard(this.facts, this.result, this.attack);
+  }
+
+  /** The present card with what goes on with it. */
   show() {
-    const card = /** @type {Card} */ (this.card);
-    return [this.result ? eventCard(this.facts, this.result, this.attack) : null, eventCard(this.facts, card, this.attack),
+    return [this.shownResult(), eventCard(this.facts, /** @type {Card} */ (this.card), this.attack),
       el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-action': 'continue', onclick: () => this.next(), title: 'Space' }, 'Continue'),
-        this.queue.length > 1 ? el('button', { type: 'button', onclick: () => this.skip(), title: 'Escape' }, `Skip ${this.queue.length} events`) : null, paceChoice(this))].filter((part) => part !== null);
+        this.queue.length > 1 ? el('button', { type: 'button', onclick: () => this.skip(), title: 'Escape' }, `Skip ${this.queue.length} events`) : null, paceChoice(this))];
   }
 }
 
@@ -204,8 +207,9 @@ export function paceChoice(presenter) {
 
 // --- the log ------------------------------------------------------------------------------------------------
 
-/** @type {WeakSet<HTMLElement>} */ const followed = new WeakSet();
 const HEADS = ['decision', 'offer', 'occurs', 'turn-end', 'end'];
+const toEnd = () => { byId('log').scrollTop = byId('log').scrollHeight; };
+const resizes = new ResizeObserver(toEnd); // the question beside the log grows and shrinks
 
 /** Lines of events. @param {Facts} facts @param {any[]} events @returns {HTMLElement[]} */
 export function logLines(facts, events) {
@@ -218,22 +222,15 @@ export function logLines(facts, events) {
 
 /**
  * The log up to an event.
- * @param {Facts} facts @param {HTMLElement} place @param {any[]} log @param {number} to @param {number} fresh from where on they are new
+ * @param {Facts} facts @param {any[]} log @param {number} to @param {number} fresh from where on they are new
  */
-export function showLog(facts, place, log, to, fresh) {
-  const toEnd = () => { place.scrollTop = place.scrollHeight; };
-  if (!followed.has(place)) new ResizeObserver(toEnd).observe(place); // the question beside it grows and shrinks
-  followed.add(place);
-  const shown = Number(place.dataset.shown ?? 0);
-  const from = shown > to || !place.childElementCount ? 0 : shown;
-  if (from === 0) fill(place);
-  for (const line of logLines(facts, log.slice(from, to))) {
-    line.classList.add('entry');
-    place.append(line);
-  }
-  [...place.children].forEach((line, at) => line.classList.toggle('new', at >= fresh));
-  place.dataset.shown = String(to);
+export function showLog(facts, log, to, fresh) {
+  const place = byId('log');
+  const lines = logLines(facts, log.slice(0, to));
+  lines.forEach((line, at) => line.classList.add('entry', ...(at >= fresh ? ['new'] : [])));
+  fill(place, ...lines);
   toEnd();
+  resizes.observe(place);
 }
 
 /** Tell readers of the screen. @param {string} words */

@@ -1,27 +1,20 @@
 // @ts-check
 /** A position in which something is to be done, outside a game: puzzles and the lesson. */
-import { showMap, spaceDetails } from './board.js';
-import { cardDetails } from './cards.js';
-import { handTile } from './choices.js';
-import { byId, counted, el, fill, mark, SIDES, spaceOf } from './common.js';
+import { handTile, held, heldDetails } from './choices.js';
+import { byId, counted, el, fill, mark, SIDES } from './common.js';
 import { showLog } from './events.js';
-import { isFamily } from './family.js';
-import { contestPanel, frameBoard, tablePanel } from './panels.js';
+import { frameBoard, showPosition } from './panels.js';
 import { prepared } from './preparing.js';
-import { showTracks } from './tracks.js';
-
-/** @type {HTMLElement} */ let logPanel;
-/** @type {HTMLElement} */ let tablesPanel;
 
 /**
  * The page around it, once the server is ready. @param {import('./common.js').Facts} facts @param {() => any} state
  */
 export async function preparePage(facts, state) {
-  ({ log: logPanel, tables: tablesPanel } = frameBoard(facts, state));
+  frameBoard(facts, state);
   document.addEventListener('keydown', (event) => {
     if (/^[0-9]$/.test(event.key)) /** @type {HTMLElement | null} */ (document.querySelector(`.choice[data-key="${event.key}"]`))?.click();
   });
-  await prepared();
+  await prepared(facts);
 }
 
 /**
@@ -29,23 +22,13 @@ export async function preparePage(facts, state) {
  * @param {import('./common.js').Facts} facts @param {any} state @param {import('./choices.js').How} how
  */
 export function showExercise(facts, state, how) {
-  const look = (/** @type {string | null} */ name) => { if (name && byId('detail')) fill(byId('detail'), spaceDetails(facts, state, name)); };
-  const hand = state.hands[state.side];
-  showTracks(byId('tracks'), facts, state);
-  showMap(byId('board'), facts, state, {
-    legal: new Set([...how.open].map(spaceOf)), costs: state.ask.costs, chosen: spaceOf(how.chosen),
-    hinted: new Set([spaceOf(how.best)]), pick: (name) => how.pick(`space:${name}`), look,
-  });
-  fill(byId('fight'), contestPanel(facts, state, { legal: how.open, side: state.side, act: how.pick, odds: state.ask.odds }));
-  fill(byId('hand'), el('h2', null, mark(state.side), ' Your hand', el('span', { class: 'soft' }, ` ${counted(hand.size, 'card')}`)),
-    el('div', { class: 'tiles' }, ...[...hand.cards, ...(hand.drawn ?? [])].map((/** @type {number} */ card) => handTile(facts, state, card, how, '', () => {
-      const [value, occurs] = state.values[card] ?? [];
-      if (how.open.has(`card:${card}`)) how.pick(`card:${card}`);
-      else fill(byId('detail'), cardDetails(facts, card, { value, occurs, plain: isFamily(state) }));
+  showPosition(facts, state, how);
+  fill(byId('hand'), el('h2', null, mark(state.side), ' Your hand', el('span', { class: 'soft' }, ` ${counted(state.hands[state.side].size, 'card')}`)),
+    el('div', { class: 'tiles' }, ...held(state).map((card) => handTile(facts, state, card, how, '', () => {
+      if (how.open?.has(`card:${card}`)) how.pick?.(`card:${card}`);
+      else fill(byId('detail'), heldDetails(facts, state, card));
     }))));
-  fill(tablesPanel, tablePanel(facts, state));
-  delete logPanel.dataset.shown;
-  showLog(facts, logPanel, state.log, state.log.length, state.log.length);
+  showLog(facts, state.log, state.log.length, state.log.length);
 }
 
 /** Which side decides, and when. @param {any} state */

@@ -21,15 +21,12 @@ export function scoredNow(facts, state) {
 
 /**
  * Struggle hands and what moves on the board.
- * @param {import('./common.js').Facts} facts @param {any} state @param {{legal: Set<string>, side: number, act?: (action: string) => void}} how
+ * @param {import('./common.js').Facts} facts @param {any} state @param {import('./choices.js').How} how
  */
 export function familyPanel(facts, state, how) {
   return el('section', { class: 'panel struggle family', 'aria-label': 'Struggle cards, shift or take-over' },
     state.move ? movement(facts, state) : null,
-    el('div', { class: 'hands' }, ...[0, 1].map((side) => {
-      const hand = state.hands[side];
-      return faceHand(side, hand.whole ? hand.faces : hand.facesKnown, hand.facesSize, 'struggle card', how);
-    }),
+    el('div', { class: 'hands' }, ...[0, 1].map((side) => faceHand(state, side, state.hands[side].faces, state.hands[side].facesSize, 'struggle card', how)),
       el('div', { class: 'faces' }, el('h3', { class: 'soft' }, `Played; ${state.powerDeck} left in the deck`), ...faceChips(state.powerDiscarded))));
 }
 

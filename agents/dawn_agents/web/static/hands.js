@@ -7,7 +7,7 @@ import { showCard } from './panels.js';
 
 /**
  * @param {import('./common.js').Facts} facts @param {any} state @param {number} side @param {string} name of its player
- * @param {{played?: string, best?: string}} [actions] the move played and the best one, which are marked
+ * @param {{chosen?: string, best?: string}} [actions] the move played and the best one, which are marked
  */
 export function openHand(facts, state, side, name, actions = {}) {
   const held = state.hands[side];
@@ -15,7 +15,7 @@ export function openHand(facts, state, side, name, actions = {}) {
   const hidden = held.size - held.cards.length;
   const plain = isFamily(state);
   const tile = (/** @type {number} */ card) => {
-    const [isPlayed, isBest] = [actions.played, actions.best].map((action) => side === state.actor && action === `card:${card}`);
+    const [isPlayed, isBest] = [actions.chosen, actions.best].map((action) => side === state.actor && action === `card:${card}`);
     const notes = [isPlayed && 'played', isBest && 'best', held.shown?.includes(card) && 'known'].filter(Boolean);
     return cardTile(facts, card, { onclick: () => showCard(facts, card, plain), chosen: isPlayed, hinted: isBest, note: notes.join(' · '), plain });
   };

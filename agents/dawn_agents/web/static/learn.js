@@ -2,6 +2,7 @@
 /** The lesson: a first game with scripted chance, step by step on the real board, then a game against a weak player. */
 import { byId, el, fill, remembered, request, showProblem, spaceOf } from './common.js';
 import { choiceButtons } from './choices.js';
+import { announce } from './events.js';
 import { preparePage, showExercise, whose } from './exercise.js';
 import { playNew } from './newgame.js';
 import { bringUp } from './overview.js';
@@ -28,7 +29,7 @@ async function open(wanted) {
 
 function show() {
   const choices = new Set(state.action ? [state.action] : spaceOf(state.look) ? [state.look] : []);
-  showExercise(facts, state, { open: choices, chosen: null, pick: onward });
+  showExercise(facts, state, { open: choices, pick: onward });
   const box = byId('prompt');
   box.dataset.state = 'asked';
   box.dataset.at = String(number);
@@ -42,7 +43,7 @@ function show() {
       el('button', { type: 'button', 'data-lesson': 'again', disabled: number === 1, onclick: () => open(1) }, 'From the beginning'),
       isLast ? null : el('button', { type: 'button', 'data-lesson': 'skip', onclick: () => open(number + 1) }, 'Skip')),
     el('div', { id: 'detail' }));
-  byId('said').textContent = `${state.title}. ${state.words.join(' ')}`;
+  announce(`${state.title}. ${state.words.join(' ')}`);
 }
 
 function onward() {

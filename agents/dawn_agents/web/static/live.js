@@ -5,8 +5,8 @@ import { capital, liveAddress, showProblem, toast } from './common.js';
 /**
  * Follow a game until it is closed for good.
  * @param {string} path `/seat/TOKEN` or `/watch/TOKEN`
- * @param {{state: (message: any, log: any[], fresh: {from: number, anew: boolean}) => void, other: (message: any) => void,
- *   refused: () => void}} on a state with all events, of which those from `from` on are new, none when the page begins `anew`; other
+ * @param {{state: (message: any, log: any[], fresh: {from: number, anew: boolean}) => void, other?: (message: any) => void,
+ *   refused?: () => void}} on a state with all events, of which those from `from` on are new, none when the page begins `anew`; other
  *   messages; something that was asked for and cannot be
  * @returns {(wish: any) => boolean} sends a wish; false when there is no connection
  */
@@ -35,13 +35,13 @@ export function follow(path, on) {
   /** @param {any} message */
   function receive(message) {
     if (message.type === 'state') take(message);
-    else if (message.type !== 'error') on.other(message);
+    else if (message.type !== 'error') on.other?.(message);
     else if (message.final && socket) {
       socket.onclose = null;
       showProblem('This game cannot be opened', message.text);
     } else {
       toast(capital(message.text));
-      on.refused();
+      on.refused?.();
     }
   }
 

@@ -16,14 +16,10 @@ export function kindChoice(kinds, changed) {
     el('input', { type: 'radio', name: 'kind', value: kind.name, checked: at === 0, onchange: changed }), el('span', null, kind.title))));
 }
 
-/** @param {Offer} offer */
-function offerWords(offer) {
-  return [offer.name, offer.rating === null ? null : `${offer.rating} Elo`].filter(Boolean).join(' · ');
-}
-
 /** @param {Offer[]} offers @param {string} name @param {string} chosen */
 export function offerSelect(offers, name, chosen) {
-  const box = select(name, offers.map((offer) => /** @type {[string, string]} */ ([offer.spec, offerWords(offer)])), chosen);
+  const words = (/** @type {Offer} */ offer) => (offer.rating === null ? offer.name : `${offer.name} · ${offer.rating} Elo`);
+  const box = select(name, offers.map((offer) => /** @type {[string, string]} */ ([offer.spec, words(offer)])), chosen);
   box.name = name;
   return box;
 }
@@ -83,13 +79,7 @@ export function optionValues(form, options) {
     if (option.kind === 'tuple') return option.default.map((/** @type {any} */ _, /** @type {number} */ at) => Number(field(`${option.name}.${at}`).value));
     return option.kind === 'int' ? Number(field(option.name).value) : field(option.name).value;
   };
-  return Object.fromEntries(options.map((option) => [option.name, value(option)])
-    .filter(([name, chosen]) => JSON.stringify(chosen) !== JSON.stringify(options.find((option) => option.name === name)?.default)));
-}
-
-/** @param {string} side a side or `random` */
-export function settledSide(side) {
-  return side === 'random' ? SIDE_KEYS[Math.random() < 0.5 ? 0 : 1] : side;
+  return Object.fromEntries(options.map((option) => [option.name, value(option)]));
 }
 
 /** @param {string} seat @param {string} mine @param {string} theirs @param {string[]} [seats] */
@@ -97,15 +87,10 @@ export function seating(seat, mine, theirs, seats = SIDE_KEYS) {
   return Object.fromEntries(seats.map((name) => [name, name === seat ? mine : theirs]));
 }
 
-/** @param {any} wanted @returns {Promise<{seats: Record<string, string>, replay: string, watch: string}>} */
-export function createGame(wanted) {
-  return request('/api/games', wanted);
-}
-
 /** Create a game and go to the seat of a person in it. @param {any} wanted */
 export async function playNew(wanted) {
   try {
-    location.href = Object.values((await createGame(wanted)).seats)[0];
+    location.href = /** @type {string[]} */ (Object.values((await request('/api/games', wanted)).seats))[0];
   } catch (error) {
     toast(/** @type {Error} */ (error).message);
   }

@@ -1,7 +1,7 @@
 // @ts-check
 /** The map on a phone: six small countries with their choices counted, of which one is shown large. */
 import { byId, el, narrow, shape } from './common.js';
-import { origin } from './painting.js';
+import { origin, size } from './painting.js';
 
 let enlarged = '';
 let fought = ''; // country of the power struggle shown last
@@ -9,24 +9,26 @@ let marked = ''; // spaces with changes in the position shown last
 
 /** @typedef {{name: string, x: number, y: number, width: number, height: number, spaces: SVGGElement[]}} Country */
 
-/** @param {HTMLElement} place @returns {Country[]} */
-function countries(place) {
+/** @type {HTMLElement} */ const place = byId('board');
+
+/** @returns {Country[]} */
+function countries() {
   const spaces = [...place.querySelectorAll('[data-space]')].map((group) => /** @type {SVGGElement} */ (group));
   return [...place.querySelectorAll('[data-country]')].map((group) => {
     const [x, y] = origin(group);
-    const [width, height] = ['width', 'height'].map((key) => Number(group.querySelector('rect')?.getAttribute(key)));
+    const [width, height] = size(/** @type {Element} */ (group.querySelector('rect')));
     const inside = spaces.filter((space) => { const top = origin(space)[1]; return top > y && top < y + height; });
     return { name: group.getAttribute('data-country') ?? '', x, y, width, height, spaces: inside };
   });
 }
 
-/** Show all countries small and one of them large, on a narrow screen. @param {HTMLElement} place the map @param {string} [struggle] country of a power struggle */
-export function showOverview(place, struggle = '') {
+/** Show all countries small and one of them large, on a narrow screen. @param {string} struggle country of a power struggle */
+export function showOverview(struggle) {
   const tiles = byId('overview');
   tiles.replaceChildren();
   place.style.height = '';
   if (!narrow.matches) return;
-  const all = countries(place);
+  const all = countries();
   const changed = place.querySelectorAll('[data-space]:has(.change)');
   const now = [...changed].map((group) => group.getAttribute('data-space')).join();
   const most = (/** @type {string} */ selector) => all.map((country) => ({ country, count: country.spaces.filter((space) => space.matches(selector)).length }))
@@ -39,21 +41,21 @@ export function showOverview(place, struggle = '') {
   else if (!all.some((country) => country.name === enlarged)) enlarged = choices.country.name;
   const isNew = now !== marked && now !== '';
   [marked, fought] = [now, struggle];
-  tiles.append(...all.map((country) => tile(country, place, all)));
-  enlarge(place, all, enlarged);
+  tiles.append(...all.map((country) => tile(country, all)));
+  enlarge(all, enlarged);
   if (isNew) tiles.scrollIntoView({ block: 'start' });
 }
 
 /** On a phone, scroll to what can be chosen: the map, or what stands before it. */
 export function bringUp() {
-  if (narrow.matches) (byId('board').querySelector('[data-legal]') ? byId('overview') : document.querySelector('.top'))?.scrollIntoView();
+  if (narrow.matches) (place.querySelector('[data-legal]') ? byId('overview') : document.querySelector('.top'))?.scrollIntoView();
 }
 
-/** @param {Country} country @param {HTMLElement} place @param {Country[]} all */
-function tile(country, place, all) {
+/** @param {Country} country @param {Country[]} all */
+function tile(country, all) {
   const choices = country.spaces.filter((space) => space.hasAttribute('data-legal')).length;
   const changes = country.spaces.some((space) => space.querySelector('.change'));
-  return el('button', { type: 'button', 'data-enlarge': country.name, onclick: () => enlarge(place, all, country.name) },
+  return el('button', { type: 'button', 'data-enlarge': country.name, onclick: () => enlarge(all, country.name) },
     small(country), el('span', null, country.name), choices ? el('b', { class: 'count', title: 'choices' }, choices, el('span', { class: 'unseen' }, choices === 1 ? ' choice' : ' choices')) : null,
     changes ? el('span', { class: 'unseen' }, ', changed') : null);
 }
@@ -70,8 +72,8 @@ function small(country) {
   return svg;
 }
 
-/** Scroll the map to a country, and cut it off around it. @param {HTMLElement} place @param {Country[]} all @param {string} name */
-function enlarge(place, all, name) {
+/** Scroll the map to a country, and cut it off around it. @param {Country[]} all @param {string} name */
+function enlarge(all, name) {
   const country = all.find((one) => one.name === name) ?? all[0];
   enlarged = country.name;
   const [, top, width] = (place.firstElementChild?.getAttribute('viewBox') ?? '0 0 1 1').split(' ').map(Number);

@@ -1,19 +1,16 @@
 // @ts-check
 /** The map of a position: the board as the server draws it at the beginning, painted with what a state says. */
-import { layout, loadFacts, shape, SIDES, SIDE_KEYS, toast } from './common.js';
+import { layout, request, shape, sideClass, SIDES, SIDE_KEYS } from './common.js';
 
 /** @typedef {import('./common.js').Facts} Facts */
 /** @typedef {import('./common.js').Space} Space */
 /** @typedef {{support: number[], holder: number, destroyed: boolean, hideout: boolean, way: string | undefined}} Held what is to be painted of a space */
-/** @typedef {{standing: [number, string, string], score: number, isScore: boolean, isNews: boolean}} Country the same of a country */
 
-const SIDE_CLASSES = ['d', 'c'];
 const NEUTRAL_CORNER = 4;
 const CORNERS = [0, 14]; // of what a side holds
 const FRAME = 2; // from a box to the middle of the frame of a battleground
 
 /** @type {Record<string, string>} */ const boards = {}; // drawn by the server, by their address
-/** @type {WeakMap<Element, string>} */ const painted = new WeakMap(); // what was painted last, so that it is done once
 
 /** The address of the board for a state: it depends on the width of the page, and on the space without connections. @param {any} state */
 export function boardAddress(state) {
@@ -23,21 +20,21 @@ export function boardAddress(state) {
 /** Fetch a board, unless it is there. @param {string} address */
 async function fetchBoard(address) {
   if (boards[address]) return;
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`The server answers ${answer.status}.`);
-  boards[address] = await answer.text();
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`The server answers ${response.status}.`);
+  boards[address] = await response.text();
 }
 
 /** What does not change, and the board of the beginning: for pages that show a map. @returns {Promise<Facts>} */
 export async function loadBoard() {
-  const [facts] = await Promise.all([loadFacts(), fetchBoard(boardAddress(null))]);
+  const [facts] = await Promise.all([request('/facts.json'), fetchBoard(boardAddress(null))]);
   return facts;
 }
 
-/** Put a board into its place, unless it is there. @param {HTMLElement} place @param {string} address @returns {Promise<boolean> | null} null, or whether it could be fetched */
+/** Put a board into its place, unless it is there. @param {HTMLElement} place @param {string} address @returns {Promise<void> | null} null when nothing has to be fetched */
 export function putBoard(place, address) {
   if (place.dataset.board === address) return null;
-  if (!boards[address]) return fetchBoard(address).then(() => true, () => { toast('The server does not answer.'); return false; });
+  if (!boards[address]) return fetchBoard(address);
   place.innerHTML = boards[address];
   place.dataset.board = address;
   for (const title of place.querySelectorAll('[data-space] > title')) {
@@ -54,25 +51,15 @@ export function paint(place, facts, state) {
     const at = facts.spaces.findIndex((space) => space.name === group.getAttribute('data-space'));
     const support = state.support.map((/** @type {number[]} */ points) => points[at]);
     const held = { support, holder: state.holders[at], destroyed: at === state.destroyed, hideout: at === state.hideout, way: ways.get(at) };
-    once(group, held, () => paintSpace(/** @type {SVGGElement} */ (group), facts.spaces[at], held));
+    paintSpace(/** @type {SVGGElement} */ (group), facts.spaces[at], held);
   }
   for (const group of place.querySelectorAll('[data-country]')) {
     const at = facts.countries.indexOf(group.getAttribute('data-country') ?? '');
-    const told = { standing: state.standings[at], score: state.scores[at], isScore: state.mode === 'family', isNews: state.changes.countries.includes(facts.countries[at]) };
-    once(group, told, () => {
-      paintPanel(/** @type {SVGGElement} */ (place.querySelector(`[data-panel="${facts.countries[at]}"]`)), told);
-      paintStatus(/** @type {HTMLElement} */ (group.querySelector('.status')), told);
-    });
+    const panel = /** @type {SVGGElement} */ (place.querySelector(`[data-panel="${facts.countries[at]}"]`));
+    paintPanel(panel, state.standings[at][0], state.changes.countries.includes(facts.countries[at]));
+    paintStatus(/** @type {HTMLElement} */ (group.querySelector('.status')), state.standings[at], state.scores[at], state.mode === 'family');
   }
-  once(/** @type {Element} */ (place.firstElementChild), state.move ?? null, () => paintMove(place, facts, state.move));
-}
-
-/** @param {Element} element @param {any} told @param {() => void} draw */
-function once(element, told, draw) {
-  const key = JSON.stringify(told);
-  if (painted.get(element) === key) return;
-  painted.set(element, key);
-  draw();
+  paintMove(place, facts, state.move);
 }
 
 // --- spaces -------------------------------------------------------------------------------------------------
@@ -80,15 +67,13 @@ function once(element, told, draw) {
 /** @param {SVGGElement} group @param {Space} space @param {Held} held */
 function paintSpace(group, space, held) {
   const { support, holder } = held;
-  const box = /** @type {Element} */ (group.querySelector('.held'));
-  const base = /** @type {Element} */ (box.querySelector('rect:not(.battleground)'));
-  const [width, height] = ['width', 'height'].map((key) => Number(base.getAttribute(key)));
+  const [width, height] = boxSize(group);
   const corner = CORNERS[holder] ?? NEUTRAL_CORNER;
   const edge = holder === 1 ? 5 : 3;
   const frame = { x: -FRAME, y: -FRAME, width: width + 2 * FRAME, height: height + 2 * FRAME, rx: corner && corner + FRAME };
-  box.replaceChildren(
+  group.querySelector('.held')?.replaceChildren(
     ...(space.battleground ? [shape('rect', { ...frame, class: 'battleground' })] : []),
-    shape('rect', { x: 0, y: 0, width, height, class: SIDE_CLASSES[holder] ?? 'box', rx: corner }),
+    shape('rect', { x: 0, y: 0, width, height, class: holder < 0 ? 'box' : sideClass(holder), rx: corner }),
     ...(holder === 1 ? [shape('rect', { width, height, rx: corner, fill: 'url(#dawn-hatch)' })] : []),
     ...[edge, width - 20 - edge].flatMap((x, side) => (support[side] ? chip(side, support[side], x, height - 18, holder >= 0) : [])),
   );
@@ -103,7 +88,7 @@ function paintSpace(group, space, held) {
 
 /** Support points of a side. @param {number} side @param {number} points @param {number} x @param {number} y @param {boolean} inverse on the colour of a side */
 function chip(side, points, x, y, inverse) {
-  const name = SIDE_CLASSES[side];
+  const name = sideClass(side);
   return [shape('rect', { x, y, width: 20, height: 15, class: inverse ? 'on' : name, rx: side === 1 ? 7.5 : 0 }),
     shape('text', { x: x + 10, y: y + 12, 'font-size': 11.5, class: `${inverse ? name : 'on'} bold`, 'text-anchor': 'middle' }, `${points}`)];
 }
@@ -127,26 +112,27 @@ function label(x, y, words, size, ground, ink, rx, name) {
 
 // --- countries ----------------------------------------------------------------------------------------------
 
-/** Its edge, in the colour of who leads. @param {SVGGElement} panel @param {Country} country */
-function paintPanel(panel, { standing: [side], isNews }) {
+/** Its edge, in the colour of who leads. @param {SVGGElement} panel @param {number} side @param {boolean} isNews */
+function paintPanel(panel, side, isNews) {
   const edge = /** @type {Element} */ (panel.querySelector('rect'));
   const [land] = (edge.getAttribute('class') ?? '').split(' ');
-  const [width, height] = ['width', 'height'].map((key) => Number(edge.getAttribute(key)));
+  const [width, height] = size(edge);
   const rx = CORNERS[side] ?? NEUTRAL_CORNER;
-  panel.replaceChildren(shape('rect', { x: 0, y: 0, width, height, class: `${land} ${SIDE_CLASSES[side] ?? 'n'}e`, rx }),
+  panel.replaceChildren(shape('rect', { x: 0, y: 0, width, height, class: `${land} ${sideClass(side)}e`, rx }),
     ...(isNews ? [shape('rect', { x: -1, y: -1, width: width + 2, height: height + 2, class: 'change', rx })] : []));
 }
 
-/** Who leads, the score of a scoring now, and what a scoring is worth. @param {HTMLElement} status @param {Country} country */
-function paintStatus(status, { standing: [side, words, worth], score, isScore }) {
+/** Who leads, the score of a scoring now, and what a scoring is worth. @param {HTMLElement} status @param {[number, string, string]} standing @param {number} score
+ * @param {boolean} isScore the words are the score */
+function paintStatus(status, [side, words, worth], score, isScore) {
   const [left, right] = [status.dataset.left, status.dataset.right].map(Number);
   const [line, scored] = [{ y: 19, 'font-size': 9 }, { 'data-scored-now': `${score < 0 ? '' : '+'}${score}` }];
   const mark = side < 0 ? [] : [side ? shape('circle', { cx: left + 5, cy: 14, r: 5.5, class: 'c' }) : shape('rect', { x: left, y: 9, width: 10, height: 10, class: 'd' })];
   const leader = score < 0 ? 1 : 0;
   const end = shape('text', { ...line, x: right, 'text-anchor': 'end' });
-  if (!isScore) end.append(shape('tspan', { class: score ? `${SIDE_CLASSES[leader]}w` : 'soft bold', ...scored }, score ? `now ${SIDES[leader][0]} +${Math.abs(score)}` : 'now 0'));
+  if (!isScore) end.append(shape('tspan', { class: score ? `${sideClass(leader)}w` : 'soft bold', ...scored }, score ? `now ${SIDES[leader][0]} +${Math.abs(score)}` : 'now 0'));
   end.append(shape('tspan', { class: 'soft', dx: 5 }, ` ${worth}`));
-  status.replaceChildren(...mark, shape('text', { ...line, x: left + 15 * mark.length, class: side < 0 ? 'soft bold' : `${SIDE_CLASSES[side]}w`, ...(isScore ? scored : {}) }, words), end);
+  status.replaceChildren(...mark, shape('text', { ...line, x: left + 15 * mark.length, class: side < 0 ? 'soft bold' : `${sideClass(side)}w`, ...(isScore ? scored : {}) }, words), end);
 }
 
 // --- what moves ---------------------------------------------------------------------------------------------
@@ -159,18 +145,16 @@ function paintMove(place, facts, move) {
   const spaces = [move.origin, move.destination].filter((at) => at >= 0);
   const boxes = spaces.map((at) => {
     const group = /** @type {SVGGElement} */ (map.querySelector(`[data-space="${facts.spaces[at].name}"]`));
-    const base = /** @type {Element} */ (group.querySelector('.held > rect:not(.battleground)'));
-    const [x, y] = origin(group);
-    return { x, y, width: Number(base.getAttribute('width')), height: Number(base.getAttribute('height')) };
+    return [...origin(group), ...boxSize(group)];
   });
-  const edge = `${SIDE_CLASSES[move.side]}e`;
+  const edge = `${sideClass(move.side)}e`;
   const isDrawn = boxes.length === 2 && (layout() === 'wide' || facts.spaces[spaces[0]].country === facts.spaces[spaces[1]].country);
-  const [from, to] = boxes.map(({ x, y, width, height }) => [x + width / 2, y + height / 2]);
+  const [from, to] = boxes.map(([x, y, width, height]) => [x + width / 2, y + height / 2]);
   if (isDrawn) map.querySelector('[data-country]')?.before(shape('line', { x1: from[0], y1: from[1], x2: to[0], y2: to[1], class: `${edge} moving path` }));
-  for (const [number, { x, y, width, height }] of boxes.entries()) {
+  for (const [number, [x, y, width, height]] of boxes.entries()) {
     const end = shape('g', { transform: `translate(${x} ${y})`, class: 'end' });
     end.append(shape('rect', { x: -4, y: -4, width: width + 8, height: height + 8, class: `${edge} moving`, rx: CORNERS[move.side] }),
-      label(width / 2, height + 8, number ? 'to' : 'from', 9, SIDE_CLASSES[move.side], 'on bold', move.side ? 5 : 0, 'tab'));
+      label(width / 2, height + 8, number ? 'to' : 'from', 9, sideClass(move.side), 'on bold', move.side ? 5 : 0, 'tab'));
     map.append(end);
   }
 }
@@ -178,4 +162,14 @@ function paintMove(place, facts, move) {
 /** Where a group lies on the map. @param {Element} group @returns {number[]} */
 export function origin(group) {
   return (group.getAttribute('transform')?.match(/-?[\d.]+/g) ?? ['0', '0']).map(Number);
+}
+
+/** Width and height. @param {Element} element */
+export function size(element) {
+  return ['width', 'height'].map((key) => Number(element.getAttribute(key)));
+}
+
+/** Width and height of the box of a space. @param {Element} group */
+function boxSize(group) {
+  return size(/** @type {Element} */ (group.querySelector('.held > rect:not(.battleground)')));
 }

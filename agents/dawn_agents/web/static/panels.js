@@ -1,41 +1,47 @@
 // @ts-check
 /** The struggle, the log, events in play and piles, player aids. */
 import { bidPanel, isBidding } from './bid.js';
+import { showMap } from './board.js';
 import { cardDetails, cardList, duel, faceChips, faceHand } from './cards.js';
-import { byId, capital, dialog, el, mark, menuButton, showMenu, SIDES, table } from './common.js';
+import { byId, capital, dialog, el, fill, mark, menuButton, showMenu, SIDES, table } from './common.js';
 import { familyPanel, familyTables, isFamily } from './family.js';
 import { explain, showLegend } from './legend.js';
+import { showTracks } from './tracks.js';
+
+/** @typedef {import('./choices.js').How} How */
 
 /**
  * What stands around the board of each page: explanations, the menu, the log and the cards as tabs.
  * @param {import('./common.js').Facts} facts @param {() => any} state that is shown, if any
  * @param {HTMLElement[]} [buttons] of the menu besides @param {[string, HTMLElement][]} [tabs] between log and cards
- * @returns {{log: HTMLElement, tables: HTMLElement}} the places of log and cards
  */
 export function frameBoard(facts, state, buttons = [], tabs = []) {
-  const log = el('div', { id: 'log', class: 'log', tabindex: '0' });
-  const tables = el('div', { id: 'tables' });
   explain(facts, state);
   showMenu(menuButton('Aids', () => showAids(facts)), menuButton('Legend', () => showLegend(facts, state()?.mode ?? 'standard')), ...buttons);
-  showTabs(byId('side'), [['Log', log], ...tabs, ['Cards', tables]]);
-  return { log, tables };
+  showTabs([['Log', el('div', { id: 'log', class: 'log', tabindex: '0' })], ...tabs, ['Cards', el('div', { id: 'tables' })]]);
+}
+
+/** Draw a position: tracks, map, what goes on beside it, cards in play. @param {import('./common.js').Facts} facts @param {any} state @param {How} [how] */
+export function showPosition(facts, state, how = {}) {
+  showTracks(facts, state);
+  showMap(facts, state, how);
+  fill(byId('fight'), contestPanel(facts, state, how));
+  fill(byId('tables'), tablePanel(facts, state));
 }
 
 /**
  * What goes on beside the board: a bid, the struggle hands of family mode, or a power struggle; null when nothing does.
- * @param {import('./common.js').Facts} facts @param {any} state
- * @param {{legal: Set<string>, side: number, odds?: Record<string, number>, aftermath?: number[], act?: (action: string) => void}} [how] the side whose cards can be played, and which
+ * @param {import('./common.js').Facts} facts @param {any} state @param {How} how
  */
-export function contestPanel(facts, state, how = { legal: new Set(), side: -1 }) {
-  if (isBidding(state)) return bidPanel(facts, state.bid, how.side >= 0);
+function contestPanel(facts, state, how) {
+  if (isBidding(state)) return bidPanel(facts, state.bid, 'side' in state);
   if (isFamily(state)) return familyPanel(facts, state, how);
   return state.struggle ? strugglePanel(facts, state, how) : null;
 }
 
 /**
  * A power struggle: how it stands and both hands as far as they are seen; cards that can be played are marked.
- * @param {import('./common.js').Facts} facts @param {any} state
- * @param {{legal: Set<string>, side: number, odds?: Record<string, number>, aftermath?: number[], act?: (action: string) => void}} how
+ * @param {import('./common.js').Facts} facts @param {any} state @param {How} how
  */
 function strugglePanel(facts, state, how) {
   const fight = state.struggle;
@@ -52,8 +58,8 @@ function strugglePanel(facts, state, how) {
   return el('section', { class: 'panel struggle', 'aria-label': 'Power struggle' },
     el('h2', null, `Power struggle in ${facts.countries[fight.country]}`),
     el('p', { class: 'facts' }, ...stand.filter((part) => part !== null)),
-    fight.suit ? duel(fight.attacker, attack) : null, how.aftermath ? aftermathTable(how.aftermath) : null,
-    el('div', { class: 'hands' }, ...[0, 1].map((side) => faceHand(side, fight.hands[side] ?? {}, fight.sizes[side], 'card', how)),
+    fight.suit ? duel(fight.attacker, attack) : null, state.ask?.aftermath ? aftermathTable(state.ask.aftermath) : null,
+    el('div', { class: 'hands' }, ...[0, 1].map((side) => faceHand(state, side, fight.hands[side] ?? {}, fight.sizes[side], 'card', how)),
       el('div', { class: 'faces' }, el('h3', { class: 'soft' }, 'Played'), ...faceChips(fight.discards))));
 }
 
@@ -67,7 +73,7 @@ function aftermathTable(amounts) {
  * Lasting events, piles, and cards not yet in the game.
  * @param {import('./common.js').Facts} facts @param {any} state
  */
-export function tablePanel(facts, state) {
+function tablePanel(facts, state) {
   const show = (/** @type {number} */ card) => showCard(facts, card, isFamily(state));
   if (isFamily(state)) return familyTables(facts, state, show);
   const part = (/** @type {string} */ title, /** @type {any[]} */ cards, open = false) => el('details', { open },
@@ -91,11 +97,8 @@ export function showAids(facts) {
   dialog('Player aids', ...parts);
 }
 
-/**
- * Tabs: buttons and the panels they show.
- * @param {HTMLElement} place @param {[string, HTMLElement][]} tabs
- */
-function showTabs(place, tabs) {
+/** Tabs: buttons and the panels they show. @param {[string, HTMLElement][]} tabs */
+function showTabs(tabs) {
   const buttons = tabs.map(([title, panel], at) => el('button', {
     type: 'button', role: 'tab', id: `tab-${at}`, 'aria-controls': panel.id, 'aria-selected': at === 0 ? 'true' : 'false',
     onclick: () => choose(at),
@@ -104,7 +107,7 @@ function showTabs(place, tabs) {
     buttons[at].setAttribute('aria-selected', String(at === chosen));
     panel.hidden = at !== chosen;
   });
-  place.replaceChildren(el('div', { role: 'tablist', class: 'tabs' }, ...buttons), ...tabs.map(([, panel]) => panel));
+  fill(byId('side'), el('div', { role: 'tablist', class: 'tabs' }, ...buttons), ...tabs.map(([, panel]) => panel));
   tabs.forEach(([, panel], at) => {
     panel.setAttribute('role', 'tabpanel');
     panel.setAttribute('aria-labelledby', `tab-${at}`);

@@ -3,17 +3,16 @@
 import { focusMap, showMap, spaceDetails, steerByKeys } from './board.js';
 import { isBidding } from './bid.js';
 import { cardDetails, cardTitle, roundsLeft } from './cards.js';
-import { asksForCard, choiceButtons, handTile } from './choices.js';
+import { asksForCard, choiceButtons, handTile, heldDetails } from './choices.js';
 import {
   byId, copyText, counted, dialog, el, fill, mark, menuButton, narrow, rememberSeat, request, sideClass, SIDE_KEYS, SIDES, spaceOf, toast,
 } from './common.js';
-import { announce, cardsOf, cardWords, eventCard, paceChoice, pointsTable, Presenter, showLog } from './events.js';
-import { isFamily } from './family.js';
+import { announce, cardsOf, cardWords, paceChoice, pointsTable, Presenter, showLog } from './events.js';
 import { invitation } from './invite.js';
 import { follow } from './live.js';
 import { bringUp } from './overview.js';
 import { loadBoard } from './painting.js';
-import { contestPanel, frameBoard, showAids, tablePanel } from './panels.js';
+import { frameBoard, showAids, showPosition } from './panels.js';
 import { showPreparing } from './preparing.js';
 import { showTracks } from './tracks.js';
 import { actionName, optionWords, outcomeWords, percent, playerName, questionWords, say } from './words.js';
@@ -29,7 +28,7 @@ let shownTo = 0; // events of the log up to the state that is shown
 let sent = false;
 let thinkingSince = 0;
 
-const { log: logPanel, tables: tablesPanel } = frameBoard(facts, () => state, [menuButton('Keys', keysHelp, 'Keys, and which events are presented'),
+frameBoard(facts, () => state, [menuButton('Keys', keysHelp, 'Keys, and which events are presented'),
   menuButton('Share', share, 'Copy a link that shows public information only')]);
 
 const presenter = new Presenter(facts, goOn);
@@ -51,7 +50,7 @@ const send = follow(location.pathname, {
       advice = message;
       if (!presenter.card) show();
     } else if (message.type === 'progress') showProgress(message.share);
-    else if (message.type === 'preparing') showPreparing(message);
+    else if (message.type === 'preparing') showPreparing(facts, message);
   },
   refused() {
     sent = false;
@@ -76,7 +75,7 @@ function goOn() {
   for (const part of ['hand', 'fight']) byId(part).inert = false;
   show();
   if (former === state) return;
-  showLog(facts, logPanel, log, log.length, shownTo);
+  showLog(facts, log, log.length, shownTo);
   shownTo = log.length;
   bringUp();
 }
@@ -85,10 +84,10 @@ function goOn() {
 function showCard() {
   const card = /** @type {import('./events.js').Card} */ (presenter.card);
   const now = atMoment(log.slice(shownTo, card.end));
-  showMap(byId('board'), facts, { ...now, changes: { spaces: card.events.filter((event) => event.event === 'support' || event.event === 'check'), countries: [] } });
-  showTracks(byId('tracks'), facts, now);
+  showMap(facts, { ...now, changes: { spaces: card.events.filter((event) => event.event === 'support' || event.event === 'check'), countries: [] } });
+  showTracks(facts, now);
   for (const part of ['hand', 'fight']) byId(part).inert = true;
-  showLog(facts, logPanel, log, card.end, shownTo);
+  showLog(facts, log, card.end, shownTo);
   const box = byId('prompt');
   Object.assign(box.dataset, { state: 'presenting', at: coming.at });
   box.className = '';
@@ -136,16 +135,9 @@ function legal() {
 
 function show() {
   if (!state) return;
-  showTracks(byId('tracks'), facts, state);
-  showMap(byId('board'), facts, state, {
-    legal: new Set([...legal()].map(spaceOf)), costs: state.ask?.costs, odds: spaceOdds(), pick: pickSpace, look,
-    struggle: state.struggle ? facts.countries[state.struggle.country] : undefined,
-    chosen: spaceOf(chosen), hinted: new Set([spaceOf(advice?.rows[0]?.action)]),
-  });
-  fill(byId('fight'), contestPanel(facts, state, { legal: legal(), side: state.side, act, odds: state.ask?.odds, aftermath: state.ask?.aftermath }));
+  showPosition(facts, state, { open: legal(), chosen, best: advice?.rows[0]?.action, odds: spaceOdds(), pick, details: spaceOrCheck });
   showHand();
   showPrompt();
-  fill(tablesPanel, tablePanel(facts, state));
   const words = state.over ? outcomeWords(facts, state.over, state.vp, state.side) : state.ask ? questionWords(facts, state.ask.question) : `${opponent()} is to move`;
   announce([presenter.result ? cardWords(facts, presenter.result) : '', words, warning()].filter(Boolean).join('. '));
   document.title = state.over ? words : state.ask ? `● ${words}` : '1989: Dawn of Freedom';
@@ -157,9 +149,9 @@ function opponent() {
   return isBidding(state) ? 'Your opponent' : `The ${SIDES[1 - state.side]}`;
 }
 
-/** The chance of a support check in each space that can be chosen, in percent. */
+/** The chance of a support check in each space that can be chosen. */
 function spaceOdds() {
-  return Object.fromEntries(Object.keys(state.ask?.checks ?? {}).map((name) => [name, Math.round(checked(name).moved.filter(Boolean).length * 100 / 6)]));
+  return Object.fromEntries(Object.keys(state.ask?.checks ?? {}).map((name) => [name, percent(checked(name).moved.filter(Boolean).length)]));
 }
 
 /** Sum, need and results of a support check. @param {string} name */
@@ -178,30 +170,23 @@ function warning() {
   return cards.length < left || !cards.length ? '' : `Last chance: play ${cards.map((/** @type {number} */ card) => cardTitle(facts, card)).join(' and ')} in this turn, or you lose the game`;
 }
 
-/** @param {number} card */
-function pickCard(card) {
+/** Put an action forward that waits for a second word. @param {string} action */
+function choose(action) {
   if (presenter.card) return;
-  chosen = `card:${card}`;
+  chosen = action;
   show();
-  /** @type {HTMLElement | null} */ (byId('prompt').querySelector('[data-action]'))?.focus();
+  byId('prompt').querySelector('[data-action]')?.focus();
 }
 
-/** @param {string} name */
-function pickSpace(name) {
-  if (!state.ask.checks[name]) {
-    act(`space:${name}`);
-    return;
-  }
-  chosen = `space:${name}`;
-  show();
-  /** @type {HTMLElement | null} */ (byId('prompt').querySelector('[data-action]'))?.focus();
+/** Take an action, but for support checks, whose sum is shown first. @param {string} action */
+function pick(action) {
+  if (state.ask.checks[spaceOf(action)]) choose(action);
+  else act(action);
 }
 
-/** What lies under the pointer, below the question. @param {string | null} name */
-function look(name) {
-  if (!name || chosen) return;
-  const place = byId('detail');
-  if (place) fill(place, state.ask?.checks[name] ? checkDetails(name) : spaceDetails(facts, state, name));
+/** What lies under the pointer, unless something was chosen. @param {string} name */
+function spaceOrCheck(name) {
+  return chosen ? null : state.ask?.checks[name] ? checkDetails(name) : spaceDetails(facts, state, name);
 }
 
 function showHand() {
@@ -215,7 +200,7 @@ function showHand() {
     const action = `card:${card}`;
     const odds = state.ask?.odds[action];
     const note = [known, left && (facts.cards[card]?.scores ?? -1) >= 0 ? `play this turn, ${counted(left, 'round')} left` : '', odds === undefined ? '' : `${percent(odds)} to end the strike`].filter(Boolean).join(' · ');
-    return handTile(facts, state, card, { open: legal(), chosen, pick: act }, note, () => pickCard(card), legal().has(action) ? () => act(action) : undefined);
+    return handTile(facts, state, card, { open: legal(), chosen, pick: act }, note, () => choose(action), legal().has(action) ? () => act(action) : undefined);
   };
   const theirs = state.hands[1 - state.side];
   const known = theirs.cards.length ? `, among them ${theirs.cards.map((/** @type {number} */ card) => cardTitle(facts, card)).join(', ')}` : '';
@@ -233,7 +218,7 @@ function showPrompt() {
   const box = byId('prompt');
   box.dataset.state = state.over ? 'over' : sent ? 'sent' : state.ask ? 'asked' : 'waiting';
   box.dataset.at = state.at;
-  box.className = state.ask && !sent ? `asked ${isBidding(state) ? 'n' : sideClass(state.side)}e` : '';
+  box.className = state.ask && !sent ? `${isBidding(state) ? 'n' : sideClass(state.side)}e` : '';
   if (state.over) fill(box, ...ending());
   else if (sent) fill(box, ...sentOff());
   else if (state.ask) fill(box, ...asking());
@@ -260,7 +245,7 @@ function waiting() {
   const human = name === 'human';
   const hurry = human ? null : el('button', { type: 'button', 'data-wish': 'hurry', onclick: () => send({ type: 'hurry' }) }, 'Move now');
   return [
-    presenter.result ? eventCard(facts, presenter.result, presenter.attack) : null,
+    presenter.shownResult(),
     el('h2', null, isBidding(state) ? null : mark(1 - state.side), ` ${opponent()} ${isBidding(state) ? 'makes an offer' : human ? 'is to move' : 'thinks'}`),
     el('p', { class: 'progress' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), el('span', { id: 'elapsed' }), el('progress', { id: 'share', hidden: true, 'aria-label': 'How far the opponent has come' })),
     el('p', { class: 'buttons' }, hurry, resignButton()), el('div', { id: 'detail' }),
@@ -270,7 +255,7 @@ function waiting() {
 function asking() {
   const about = el('div', { id: 'detail' }, detail());
   return [
-    presenter.result ? eventCard(facts, presenter.result, presenter.attack) : null,
+    presenter.shownResult(),
     el('h2', { id: 'question' }, isBidding(state) ? null : mark(state.side), ` ${questionWords(facts, state.ask.question)}`),
     warning() ? el('p', { class: 'warning' }, `${warning()}.`) : null,
     confirmation(), chosen ? about : null, ...choices(), ...advised(),
@@ -315,11 +300,7 @@ function confirmation() {
 
 /** More about what was chosen. */
 function detail() {
-  if (chosen?.startsWith('card:')) {
-    const card = Number(chosen.slice(5));
-    const [value, occurs] = state.values[card] ?? [];
-    return cardDetails(facts, card, { value, occurs, plain: isFamily(state) });
-  }
+  if (chosen?.startsWith('card:')) return heldDetails(facts, state, Number(chosen.slice(5)));
   if (spaceOf(chosen)) return checkDetails(spaceOf(chosen));
   if (facts.cards[state.source]) {
     return el('details', { open: !narrow.matches }, el('summary', null, `${state.source} ${cardTitle(facts, state.source)}`), cardDetails(facts, state.source));
@@ -339,7 +320,7 @@ function checkDetails(name) {
       el('dt', null, 'must exceed twice the stability'), el('dd', null, check.needed)),
     el('table', { class: 'odds' }, el('thead', null, el('tr', null, ...check.moved.map((/** @type {number} */ _, /** @type {number} */ i) => el('th', { scope: 'col' }, `die ${i + 1}`)))),
       el('tbody', null, el('tr', null, ...check.moved.map((/** @type {number} */ moved) => el('td', { class: moved ? 'hit' : 'miss' }, moved ? `${moved} SP` : '–'))))),
-    el('p', null, [...odds].sort((a, b) => b[0] - a[0]).map(([moved, count]) => `${moved ? `${moved} support point${moved > 1 ? 's' : ''}` : 'nothing'}: ${Math.round(count * 100 / 6)} %`).join(' · ')),
+    el('p', null, [...odds].sort((a, b) => b[0] - a[0]).map(([moved, count]) => `${moved ? counted(moved, 'support point') : 'nothing'}: ${percent(count)}`).join(' · ')),
     check.vp ? el('p', null, `The check itself gives the ${check.vp > 0 ? 'Democrat' : 'Communist'} ${Math.abs(check.vp)} VP.`) : null);
 }
 
@@ -361,7 +342,7 @@ function key(event) {
   if (/^[0-9]$/.test(event.key)) click(`.choice[data-key="${event.key}"]`);
   else if (event.key === 'u') click('[data-wish=undo]');
   else if (event.key === 'h') click('[data-wish=hint]');
-  else if (event.key === 'm') focusMap(byId('board'));
+  else if (event.key === 'm') focusMap();
   else if (event.key === 'c') /** @type {HTMLElement | null} */ (document.querySelector('.tiles .card.legal, .tiles .card'))?.focus();
   else if (event.key === ' ' && presenter.card) presenter.next();
   else if (event.key === 'Escape' && presenter.card) presenter.skip();
@@ -405,7 +386,7 @@ async function share() {
   if (note) toast(`Link for spectators copied. ${note}`);
 }
 
-steerByKeys(byId('board'));
+steerByKeys();
 byId('hand').addEventListener('keydown', alongHand);
 document.addEventListener('keydown', key);
 setInterval(tick, 500);

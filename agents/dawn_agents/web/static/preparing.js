@@ -3,24 +3,23 @@
 import { showMap } from './board.js';
 import { byId, el, fill, request } from './common.js';
 import { announce } from './events.js';
-import { loadBoard } from './painting.js';
 
-/** The server is not ready for games yet. @param {{words: string, share: number}} message */
-export async function showPreparing(message) {
+/** The server is not ready for games yet. @param {import('./common.js').Facts} facts @param {{words: string, share: number}} message */
+export function showPreparing(facts, message) {
   const box = byId('prompt');
   box.dataset.state = 'preparing';
   fill(box, el('h2', null, 'Preparing the rules'), el('p', null, message.words),
     el('p', { class: 'progress' }, el('progress', { value: message.share, 'aria-label': 'Preparing the rules' })));
   announce('Preparing the rules');
-  if (!byId('board').childElementCount) showMap(byId('board'), await loadBoard(), null);
+  if (!byId('board').childElementCount) showMap(facts, null);
 }
 
-/** Wait until the server is ready, and show its progress. */
-export async function prepared() {
+/** Wait until the server is ready, and show its progress. @param {import('./common.js').Facts} facts */
+export async function prepared(facts) {
   for (;;) {
     const message = await request('/api/preparation').catch(() => ({ ready: true })); // the next request says what is wrong
     if (message.ready) return;
-    showPreparing(message);
+    showPreparing(facts, message);
     await new Promise((done) => setTimeout(done, 500));
   }
 }

@@ -2,6 +2,7 @@
 /** Puzzles: one decision of a recorded game, in which one action is much better than the one taken. */
 import { byId, el, fill, remembered, request, showProblem } from './common.js';
 import { choiceButtons } from './choices.js';
+import { announce } from './events.js';
 import { preparePage, showExercise, whose } from './exercise.js';
 import { bringUp } from './overview.js';
 import { loadBoard } from './painting.js';
@@ -57,7 +58,7 @@ async function judge() {
   if (!found || asked !== number) return;
   verdict = { ...found, answer };
   show();
-  byId('said').textContent = byId('verdict').textContent;
+  announce(byId('verdict').textContent);
 }
 
 function answer() {

@@ -1,15 +1,13 @@
 // @ts-check
 /** A game from its record: step through it, look at the course, analyse, go on from any position. */
-import { showMap, spaceDetails } from './board.js';
 import { actorName, isBidding } from './bid.js';
 import { showChart } from './chart.js';
-import { byId, capital, copyText, dialog, el, fill, liveAddress, mark, request, select, showProblem, SIDES, SIDE_KEYS, sideClass, spaceOf, toast } from './common.js';
+import { byId, capital, copyText, dialog, el, fill, liveAddress, mark, request, select, showProblem, SIDES, SIDE_KEYS, sideClass, toast } from './common.js';
 import { openHand } from './hands.js';
 import { offerSelect, playNew, seating, SEATS } from './newgame.js';
 import { cardsOf, eventCard, logLines, pointsTable } from './events.js';
 import { loadBoard } from './painting.js';
-import { contestPanel, frameBoard, showAids, tablePanel } from './panels.js';
-import { showTracks } from './tracks.js';
+import { frameBoard, showAids, showPosition } from './panels.js';
 import { decisionWords, optionWords, outcomeWords, playerName } from './words.js';
 
 const address = location.pathname.split('/')[2];
@@ -33,7 +31,7 @@ const analysisPanel = el('div', { id: 'analysis' });
 byId('controls').className = 'panel';
 byId('hand').className = 'two';
 const lossesPanel = el('div', { id: 'losses' });
-const { log: logPanel, tables: tablesPanel } = frameBoard(facts, () => position, [], [['Analysis', analysisPanel], ['Losses', lossesPanel]]);
+frameBoard(facts, () => position, [], [['Analysis', analysisPanel], ['Losses', lossesPanel]]);
 
 /** @param {number} side */
 const name = (side) => playerName(facts, game.players[side]);
@@ -43,8 +41,7 @@ const name = (side) => playerName(facts, game.players[side]);
 async function load() {
   game = await request(`/api/replay/${address}?viewer=${viewer}`);
   document.title = `${name(0)} – ${name(1)}`;
-  drawLog();
-  drawControls();
+  drawGame();
 }
 
 /** A game that goes on is asked for what is new, again and again where the server does not answer. */
@@ -53,14 +50,13 @@ async function poll() {
   if (news?.log) {
     const wasLast = at === game.length;
     game = news;
-    drawLog();
-    drawControls();
+    drawGame();
     if (wasLast && !playing) await go(game.length);
   } else if (news) {
     Object.assign(game, news);
   }
   if (!news || news.running || news.log) setTimeout(poll, 1000);
-  else showPosition();
+  else showMoment();
 }
 
 /** @param {number} to */
@@ -69,8 +65,7 @@ async function go(to) {
   at = wanted;
   if (watching && at > reached) {
     reached = at;
-    drawLog();
-    drawControls();
+    drawGame();
   }
   byId('slider').value = String(at);
   moveCursor(at);
@@ -78,7 +73,7 @@ async function go(to) {
   if (wanted !== at) return; // another position was asked for meanwhile
   position = answer;
   found = null;
-  showPosition();
+  showMoment();
   history.replaceState(null, '', `?at=${at}${viewer === 'both' ? '' : `&viewer=${viewer}`}${watching ? '&watch=1' : ''}`);
   if (analysing) analyse();
 }
@@ -120,7 +115,9 @@ function setPlaying(on) {
 
 // --- what is shown ---------------------------------------------------------------------------------------------
 
-function drawControls() {
+/** Controls and log, up to the last position that may be shown. */
+function drawGame() {
+  drawLog();
   const step = (/** @type {string} */ words, /** @type {string} */ label, /** @type {() => void} */ action) =>
     el('button', { type: 'button', 'aria-label': label, title: label, onclick: action }, words);
   const slider = el('input', { type: 'range', id: 'slider', min: 0, max: end(), value: at, 'aria-label': 'Position', oninput: () => go(Number(byId('slider').value)) });
@@ -152,25 +149,22 @@ function drawLog() {
       isOpen = !isHead;
     }
   }
-  fill(logPanel, ...parts);
+  fill(byId('log'), ...parts);
 }
 
-function showPosition() {
-  showTracks(byId('tracks'), facts, position);
-  const marks = { played: coming(), best: found?.rows[0]?.action };
-  showMap(byId('board'), facts, position, { chosen: spaceOf(marks.played), hinted: new Set([spaceOf(marks.best)]), look: (name) => { if (name && byId('detail')) fill(byId('detail'), spaceDetails(facts, position, name)); } });
-  fill(byId('fight'), contestPanel(facts, position));
+function showMoment() {
+  const marks = { chosen: coming(), best: found?.rows[0]?.action };
+  showPosition(facts, position, marks);
   fill(byId('hand'), ...[0, 1].map((side) => openHand(facts, position, side, name(side), marks)));
-  fill(tablesPanel, tablePanel(facts, position));
   showPrompt();
   let current = null;
-  for (const entry of logPanel.querySelectorAll('.entry')) {
+  for (const entry of byId('log').querySelectorAll('.entry')) {
     const here = Number(/** @type {HTMLElement} */ (entry).dataset.number) <= at;
     entry.classList.remove('here');
     if (here) current = entry;
   }
   current?.classList.add('here');
-  if (current) logPanel.scrollTop = /** @type {HTMLElement} */ (current).offsetTop - logPanel.offsetTop - logPanel.clientHeight / 2;
+  if (current) byId('log').scrollTop = /** @type {HTMLElement} */ (current).offsetTop - byId('log').offsetTop - byId('log').clientHeight / 2;
   showAnalysis();
 }
 
@@ -235,12 +229,12 @@ function study(wish) {
     const message = JSON.parse(event.data);
     if (message.type === 'error') toast(message.text);
     else if (message.type === 'losses') showLosses(message);
-    else if (message.at === at) { found = message; showPosition(); }
+    else if (message.at === at) { found = message; showMoment(); }
   };
 }
 
 function analyse() {
-  if (position.over || !position.next && !game.running && at === game.length && game.over) {
+  if (position.over || game.over && at === game.length) {
     found = null;
     showAnalysis();
     return;

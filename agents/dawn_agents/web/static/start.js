@@ -2,7 +2,7 @@
 /** The start page. */
 import { byId, copyText, el, fill, forgetSeat, ownSeats, request, select, SIDE_KEYS, showMenu, toast } from './common.js';
 import { invitation } from './invite.js';
-import { createGame, kindChoice, moreFields, offerChoice, offerSelect, optionValues, seating, SEATS, settledSide, sideChoice } from './newgame.js';
+import { kindChoice, moreFields, offerChoice, offerSelect, optionValues, seating, SEATS, sideChoice } from './newgame.js';
 
 /** @type {{players: import('./newgame.js').Offer[], games: import('./newgame.js').Kind[], options: import('./newgame.js').Option[],
  *   address: string | null}} */
@@ -32,10 +32,7 @@ function newGame() {
     el('p', { class: 'buttons' }, el('button', { class: 'strong', 'data-start': 'play' }, 'Play'),
       el('button', { type: 'button', 'data-start': 'two', onclick: trying(invite) }, 'Two people, by links')),
     el('div', { id: 'invitation' }), more));
-  const kind = () => {
-    const name = new FormData(form).get('kind');
-    return /** @type {import('./newgame.js').Kind} */ (start.games.find((one) => one.name === name) ?? start.games[0]);
-  };
+  const kind = () => kindNamed(new FormData(form).get('kind'));
   /** Show what there is to choose for the kind of game. */
   function fit() {
     const { name } = kind();
@@ -49,15 +46,16 @@ function newGame() {
     const chosen = kind();
     const seats = seatsOf(chosen);
     const options = chosen.name === 'standard' ? optionValues(form, start.options) : chosen.options;
-    return { seats, seat: chosen.name === 'bid' ? 'first' : settledSide(String(data.get('side'))), opponent: String(data.get('opponent')), seed: String(data.get('seed')), options };
+    const side = data.get('side') === 'random' ? SIDE_KEYS[Math.random() < 0.5 ? 0 : 1] : String(data.get('side'));
+    return { seats, seat: chosen.name === 'bid' ? 'first' : side, opponent: String(data.get('opponent')), seed: String(data.get('seed')), options };
   };
   async function play() {
     const { seats, seat, opponent, seed, options } = read();
-    location.href = (await createGame({ players: seating(seat, 'human', opponent, seats), seed, options })).seats[seat];
+    location.href = (await request('/api/games', { players: seating(seat, 'human', opponent, seats), seed, options })).seats[seat];
   }
   async function invite() {
     const { seats, seat, options } = read(); // no seed: whoever knows it knows the cards
-    const links = await createGame({ players: seating(seat, 'human', 'human', seats), options });
+    const links = await request('/api/games', { players: seating(seat, 'human', 'human', seats), options });
     const other = seats[1 - seats.indexOf(seat)];
     fill(byId('invitation'), linkField('Send this link to your opponent; whoever has it plays:', links.seats[other], other),
       linkField('Whoever has this one watches what is open to all:', links.watch, 'watch'),
@@ -89,7 +87,7 @@ function watching() {
   const players = el('p', { class: 'field' });
   const form = /** @type {HTMLFormElement} */ (el('form', { onsubmit: trying(watch) }, el('h2', null, 'Watch two players'),
     el('p', { class: 'field' }, kinds), players, el('p', { class: 'buttons' }, el('button', { 'data-start': 'watch' }, 'Watch'))));
-  const kind = () => /** @type {import('./newgame.js').Kind} */ (start.games.find((one) => one.name === kinds.value));
+  const kind = () => kindNamed(kinds.value);
   function fit() {
     const [one, other] = seatsOf(kind());
     const able = playersFor(kind());
@@ -98,11 +96,16 @@ function watching() {
   async function watch() {
     const data = new FormData(form);
     const seats = seatsOf(kind());
-    const { replay } = await createGame({ players: Object.fromEntries(seats.map((seat) => [seat, data.get(seat)])), options: kind().options });
+    const { replay } = await request('/api/games', { players: Object.fromEntries(seats.map((seat) => [seat, data.get(seat)])), options: kind().options });
     location.href = `${replay}?watch=1`;
   }
   fill(byId('watch'), form);
   fit();
+}
+
+/** @param {unknown} name @returns {import('./newgame.js').Kind} */
+function kindNamed(name) {
+  return /** @type {import('./newgame.js').Kind} */ (start.games.find((one) => one.name === name));
 }
 
 /** The seats of a kind of game. @param {import('./newgame.js').Kind} kind */

@@ -1,7 +1,7 @@
 // @ts-check
 /** The clock, victory points and the two tracks, above the board. */
 import { isBidding } from './bid.js';
-import { el, mark, sideClass, SIDES, signed } from './common.js';
+import { byId, el, mark, sideClass, SIDES, signed } from './common.js';
 import { isFamily, scoredNow } from './family.js';
 import { term } from './legend.js';
 
@@ -43,30 +43,26 @@ function ussr(facts, state) {
       el('i', { class: i === state.ussr ? 'now' : '', title: vp ? `${name}: VP ${vp}` : name }, vp || '0'))));
 }
 
-/** @param {import('./common.js').Facts} facts @param {any} state @param {number} box from 1 */
-function awardWords(facts, state, box) {
-  const needs = [0, 1].map((side) => `${SIDES[side]} needs ${facts.awardNeeds[side][box - 1]} or more`).join(', ');
-  const first = [0, 1].filter((side) => state.track[side] >= box);
-  const holder = first.length === 1 && box !== 3 && box !== 4 ? `; held by the ${SIDES[first[0]]}` : '';
-  return `Box ${box}: ${facts.awards[box - 1]}; ${needs}${holder}${state.usedAwards.includes(box) ? '; used this turn' : ''}`;
-}
-
 /** @param {import('./common.js').Facts} facts @param {any} state */
 function square(facts, state) {
   const tried = [0, 1].filter((side) => state.triedBox[side]).map((side) => `${SIDES[side][0]} +1`).join(' ');
   return el('div', { class: 'block square' },
     el('span', { class: 'label' }, el('b', null, term('square', 'Tiananmen Square')), el('span', null, tried)),
     el('span', { class: 'cells' }, ...facts.awards.map((award, i) => {
-      const here = [0, 1].filter((side) => state.track[side] === i + 1);
-      const past = [0, 1].filter((side) => state.track[side] >= i + 1);
-      const held = past.length === 1 && i !== 2 && i !== 3 ? ` held ${sideClass(past[0])}e` : '';
-      return el('i', { class: `box${past.length ? ' past' : ''}${held}`, title: awardWords(facts, state, i + 1) },
-        el('small', null, `${i + 1}`), ...here.map(mark), el('em', null, award));
+      const box = i + 1;
+      const here = [0, 1].filter((side) => state.track[side] === box);
+      const past = [0, 1].filter((side) => state.track[side] >= box);
+      const isHeld = past.length === 1 && box !== 3 && box !== 4;
+      const needs = SIDES.map((name, side) => `${name} needs ${facts.awardNeeds[side][i]} or more`).join(', ');
+      const words = `Box ${box}: ${award}; ${needs}${isHeld ? `; held by the ${SIDES[past[0]]}` : ''}${state.usedAwards.includes(box) ? '; used this turn' : ''}`;
+      return el('i', { class: `box${past.length ? ' past' : ''}${isHeld ? ` held ${sideClass(past[0])}e` : ''}`, title: words },
+        el('small', null, box), ...here.map(mark), el('em', null, award));
     })));
 }
 
-/** @param {Element} place @param {import('./common.js').Facts} facts @param {any} state */
-export function showTracks(place, facts, state) {
+/** @param {import('./common.js').Facts} facts @param {any} state */
+export function showTracks(facts, state) {
+  const place = byId('tracks');
   const own = isFamily(state) ? [scoredNow(facts, state)] : [ussr(facts, state), square(facts, state)];
   place.classList.toggle('of-family', isFamily(state));
   place.replaceChildren(clock(state), points(state), ...own);

@@ -1,32 +1,27 @@
 // @ts-check
 /** A game as those see it who take no part: what is open to all. */
 import { actorName, isBidding } from './bid.js';
-import { showMap, spaceDetails } from './board.js';
 import { byId, counted, el, fill, mark, SIDES } from './common.js';
 import { openHand } from './hands.js';
 import { follow } from './live.js';
 import { announce, cardsOf, cardWords, eventCard, showLog } from './events.js';
 import { loadBoard } from './painting.js';
-import { contestPanel, frameBoard, showAids, tablePanel } from './panels.js';
-import { showTracks } from './tracks.js';
+import { frameBoard, showAids, showPosition } from './panels.js';
 import { outcomeWords, playerName } from './words.js';
 
 const facts = await loadBoard();
 /** @type {any} */ let seen = null;
-const { log: logPanel, tables: tablesPanel } = frameBoard(facts, () => seen);
+frameBoard(facts, () => seen);
 
 /** @type {import('./events.js').Card | undefined} */ let latest;
 
 /** @param {any} state */
 function show(state) {
   seen = state;
-  showTracks(byId('tracks'), facts, state);
-  showMap(byId('board'), facts, state, { look: (name) => { if (name) fill(byId('detail'), spaceDetails(facts, state, name)); } });
-  fill(byId('fight'), contestPanel(facts, state));
+  showPosition(facts, state);
   byId('hand').className = state.over ? 'two' : '';
   fill(byId('hand'), ...(isBidding(state) ? [] : state.over ? [0, 1].map((side) => openHand(facts, state, side, playerName(facts, state.players[side]))) : [el('p', { class: 'panel' }, ...[0, 1].flatMap((side) => [mark(side),
     ` ${SIDES[side]} (${playerName(facts, state.players[side])}) holds ${counted(state.hands[side].size, 'card')}${side ? '.' : ' · '}`]))]));
-  fill(tablesPanel, tablePanel(facts, state));
   showPrompt(state);
 }
 
@@ -49,8 +44,6 @@ follow(location.pathname, {
   state(message, log, { from }) {
     latest = cardsOf(log, from).at(-1);
     show(message);
-    showLog(facts, logPanel, log, log.length, from);
+    showLog(facts, log, log.length, from);
   },
-  other() {},
-  refused() {},
 });
