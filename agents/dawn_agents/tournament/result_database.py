@@ -21,6 +21,7 @@ from dawn_agents.rating import luck_correction
 from dawn_agents.rating.tournament_errors import StoreError
 from dawn_agents.sqlite_files import is_of_the_machine, open_database
 from dawn_agents.tournament.entrants import Entrant
+from dawn_agents.tournament.schedules import Pair
 from dawn_env.actions import ALL_ACTIONS
 from dawn_env.bids import offers_of
 from dawn_env.errors import BadOptions, DawnError
@@ -292,9 +293,10 @@ class ResultDatabase:
         row = f"({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
         self._db.executemany(f"INSERT OR IGNORE INTO games {row}", map(_row, outcomes))
 
-    def games(self) -> list[Outcome]:
-        """All games, by seed, without their actions; raises ``StoreError``."""
-        return [game.without_actions() for game in self.outcomes()]
+    def games(self, pairs: Iterable[Pair] | None = None) -> list[Outcome]:
+        """All games, or those of ``pairs``, by seed, without their actions; raises ``StoreError``."""
+        seeds = None if pairs is None else {pair.seed for pair in pairs}
+        return [game.without_actions() for game in self.outcomes() if seeds is None or game.seed in seeds]
 
     def outcomes(self) -> Iterator[Outcome]:
         """All games with their actions, by seed; raises ``StoreError``."""

@@ -54,6 +54,10 @@ class Plan:
         )
         return ([deal(pair) for pair in pairs] for pairs in rounds)
 
+    def results(self, store: ResultDatabase) -> list[Outcome]:
+        """Its games that are in ``store``, without their actions."""
+        return store.games(pair for pairs in self.schedule(store) for pair in pairs)
+
     def _dealer(self, store: ResultDatabase) -> Callable[[Pair], Pair]:
         """Gives a pair its deal. That of a player from outside depends on the key in ``store``."""
         outside = {entrant.name for entrant in self.entrants if entrant.is_external}
@@ -69,10 +73,9 @@ class Plan:
 
 
 def _points(store: ResultDatabase, pairs: Iterable[Pair]) -> Counter:
-    seeds, points = {pair.seed for pair in pairs}, Counter()
-    for game in store.games():
-        if game.seed in seeds:
-            points.update(dict(zip(game.players, game.points, strict=True)))
+    points = Counter()
+    for game in store.games(pairs):
+        points.update(dict(zip(game.players, game.points, strict=True)))
     return points
 
 
@@ -94,8 +97,7 @@ def play(
     entrants = {entrant.name: entrant for entrant in plan.entrants}
     for pairs in plan.schedule(store):
         watch = _Watch(sprt, pairs)
-        seeds = {pair.seed for pair in pairs}
-        kept = [game for game in store.games() if game.seed in seeds]
+        kept = store.games(pairs)
         watch.add(kept)
         yield kept
         played = {(game.seed, game.seat) for game in kept}
