@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from functools import partial
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -32,16 +32,6 @@ from dawn_env.support.safe_text import escape_text
 LICENCE = "MIT"
 
 
-@dataclass(frozen=True)
-class _Task:
-    shard: Shard
-    folder: Path
-
-    @property
-    def games(self) -> int:
-        return self.shard.games
-
-
 class _Written(NamedTuple):
     file: str
     games: int
@@ -68,8 +58,7 @@ def make_dataset(plan: DatasetPlan, folder: Path, executor: Executor) -> dict[st
         return kept
     warm_up()
     written: list[_Written] = []
-    tasks = [_Task(shard, folder) for shard in plan.shards]
-    results = executor.done(_make, tasks, in_order=True, games=attrgetter("games"))
+    results = executor.done(partial(_make, folder), plan.shards, in_order=True, games=attrgetter("games"))
     with ProgressBar("dataset", plan.games, "games") as gauge, closing(results):
         for shard in results:
             written.append(shard)
@@ -86,16 +75,15 @@ def make_dataset(plan: DatasetPlan, folder: Path, executor: Executor) -> dict[st
     return told
 
 
-def _make(task: _Task) -> _Written:
+def _make(folder: Path, shard: Shard) -> _Written:
     """Write a shard, unless an earlier process has."""
-    path = task.folder / task.shard.file
+    path = folder / shard.file
     if path.is_file():
-        rows = len(read_shard(path)["action"])
+        columns = read_shard(path)
     else:
-        columns = shard_rows(task.shard)
-        rows = len(columns["action"])
+        columns = shard_rows(shard)
         write_shard(columns, path)
-    return _Written(task.shard.file, task.shard.games, rows, checksum(path))
+    return _Written(shard.file, shard.games, len(columns["action"]), checksum(path))
 
 
 def _together(written: Sequence[_Written]) -> str:
@@ -120,7 +108,7 @@ def _claim(folder: Path, told: dict[str, Any]) -> dict[str, Any]:
 
 def _metadata(plan: DatasetPlan, entrants: Sequence[Entrant]) -> dict[str, Any]:
     """Metadata of a dataset that has just begun."""
-    columns = {part.name: [place.start, place.stop] for part, place in _places(plan)}
+    columns = {name: [place.start, place.stop] for name, place in plan.layout.slices.items()}
     made_from = {
         "players": list(plan.players), "games": plan.games, "seed": plan.seed, "format": plan.form,
         "privileged": plan.privileged, "events": plan.events, "options": plan.options.to_json(),
@@ -150,10 +138,6 @@ _OPTIONAL = {
     "privileged": "int8 [P]: hidden cards",
     "events": "bytes: JSON list of the events that the side was told since its decision before",
 }
-
-
-def _places(plan: DatasetPlan) -> list[tuple[Any, slice]]:
-    return [(part, plan.layout.slices[part.name]) for part in plan.layout.table]
 
 
 def _command(plan: DatasetPlan) -> str:
