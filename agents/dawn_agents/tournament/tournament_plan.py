@@ -101,8 +101,11 @@ def play(
         watch.add(kept)
         yield kept
         played = {(game.seed, game.seat) for game in kept}
-        with closing(_played(pairs, entrants, store, executor, played, with_luck)) as playing:
-            while not watch.decided and (games := next(playing, None)):
+        with closing(play_pairs(pairs, entrants, executor, store.settings.options, played, with_luck)) as chunks:
+            while not watch.decided and (chunk := next(chunks, None)):
+                store.declare(chunk.declared)
+                store.add(chunk.outcomes)
+                games = [outcome.without_actions() for outcome in chunk.outcomes]
                 watch.add(games)
                 yield games
 
@@ -112,7 +115,7 @@ def measure(store: ResultDatabase, executor: Executor) -> None:
 
     Raises ``StoreError`` for actions that are not legal, ``ExecutorError`` and ``WorkerDied``.
     """
-    games = list(store.unmeasured())
+    games = store.unmeasured()
     pieces = [games[start : start + _MEASURED_TOGETHER] for start in range(0, len(games), _MEASURED_TOGETHER)]
     try:
         for found in executor.done(partial(_lucks, options=store.settings.options), pieces, games=len):
@@ -124,21 +127,6 @@ def measure(store: ResultDatabase, executor: Executor) -> None:
 def _lucks(games: Sequence[Outcome], options: GameOptions) -> dict[tuple[int, str], float]:
     """The luck of games, by seed and seat."""
     return {(game.seed, game.seat): luck(game.seed, game.actions, options) for game in games}
-
-
-def _played(
-    pairs: Sequence[Pair],
-    entrants: dict,
-    store: ResultDatabase,
-    executor: Executor,
-    played: set[tuple[int, str]],
-    with_luck: bool,
-) -> Iterator[list[Outcome]]:
-    with closing(play_pairs(pairs, entrants, executor, store.settings.options, played, with_luck)) as chunks:
-        for outcomes, declared in chunks:
-            store.declare(declared)
-            store.add(outcomes)
-            yield [outcome.without_actions() for outcome in outcomes]
 
 
 class _Watch:
