@@ -198,8 +198,7 @@ def run(options: argparse.Namespace) -> None:
     settings = DatabaseSettings.now(options.game_options)
     with executor_of(options, files_of(plan.names)) as executor, ResultDatabase.create(options.db, settings) as store:
         tournament_options.play_with_progress(plan, store, executor, with_luck=False)
-        seeds = {pair.seed for pairs in plan.schedule(store) for pair in pairs}
-        games = [game for game in store.games() if game.seed in seeds]
+        games = plan.results(store)
     versions = {entrant.name: entrant.version for entrant in entrants}
     scale = make_scale(games, versions, _origin(options, settings.engine))
     write_scale(scale, options.scale)

@@ -11,7 +11,7 @@ from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import make_player
 from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, read_scale
 from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
-from dawn_agents.strength.strength_report import finding, sentence, to_json
+from dawn_agents.strength.strength_report import StrengthResult, sentence, to_json
 from paths import ROOT
 from strength_simulation import LADDER, NAMES, coverage, draw_points, simulated_evaluation, simulated_scale, truth
 
@@ -63,7 +63,7 @@ def test_those_who_win_or_lose_everything_are_placed_beyond_the_scale(scale, won
     assert low > strongest + 300 if won else high < -300
     assert np.isfinite([low, rating, high]).all() and low < rating < high
     assert evaluation.tallies.sum(axis=(0, 2)).argmax() == (len(NAMES) - 1 if won else 0)
-    found = finding("bot", "bot", GOAL, evaluation, [])
+    found = StrengthResult("bot", "bot", GOAL, evaluation, [])
     told, beyond, bound = to_json(found), "above" if won else "below", low if won else high
     assert sentence(found).startswith(f"bot: {beyond} {bound:+.0f} Elo on the standing scale, {beyond} ")
     for part in (told, told["democrat"], told["communist"]):
@@ -77,7 +77,7 @@ def test_a_side_that_lost_everything_bounds_the_mean_of_both(scale, of_communist
     tallies = np.zeros_like(evaluation.tallies)
     tallies[DEMOCRAT, 1], tallies[COMMUNIST, 1] = (12, 0, 0), of_communist
     evaluation.add(tallies)
-    found = finding("bot", "bot", GOAL, evaluation, [])
+    found = StrengthResult("bot", "bot", GOAL, evaluation, [])
     told, high = to_json(found), evaluation.estimate(None).high
     assert (told["rating"], told["low"], told["beyond"]) == (None, None, beyond)
     assert told["high"] == (high if beyond == "below" else None)

@@ -8,9 +8,7 @@ from dawn_agents.command_line import command_parser
 from dawn_env.support.optional_packages import exit_without_extra
 
 _OUT = Path("build") / "native"
-_TARGETS = (
-    "linux-x86-64-v2", "linux-x86-64-v3", "linux-arm64", "macos-arm64", "windows-x86-64", "wasm32",
-)  # fmt: skip
+_TARGETS = ("linux-x86-64-v2", "linux-x86-64-v3", "linux-arm64", "macos-arm64", "windows-x86-64", "wasm32")
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -22,12 +20,7 @@ def make_parser() -> argparse.ArgumentParser:
         "--target", nargs="+", choices=_TARGETS, default=list(_TARGETS), help="machines to compile for (all)"
     )
     parser.add_argument("--out", type=Path, default=_OUT, metavar="FOLDER", help=f"folder of the results ({_OUT})")
-    parser.add_argument(
-        "--js",
-        type=Path,
-        metavar="FOLDER",
-        help="JavaScript package to complete",
-    )
+    parser.add_argument("--js", type=Path, metavar="FOLDER", help="JavaScript package to complete")
     return parser
 
 

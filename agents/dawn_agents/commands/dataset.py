@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import sys
 from pathlib import Path
 
 from dawn_agents.command_line import add_game_options, command_parser, integer, seed
@@ -94,7 +93,3 @@ def main(arguments: list[str] | None = None) -> int:
     options = parse(arguments)
     action, extra = (info, None) if options.action == "info" else (make, _EXTRAS.get(options.format))
     return tournament_options.exit_status(lambda: action(options), "stopped; the same command goes on from here", extra)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -19,7 +19,7 @@ from dawn_agents.strength import adaptive_plan
 from dawn_agents.strength.adaptive_plan import AdaptivePlan
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.strength.strength_estimate import Goal
-from dawn_agents.strength.strength_report import StrengthResult, finding, opponents_sheet, sentence, to_json
+from dawn_agents.strength.strength_report import StrengthResult, opponents_sheet, sentence, to_json
 from dawn_agents.tournament.entrants import enter, labels
 from dawn_agents.tournament.report_tables import sides_sheet
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
@@ -120,7 +120,7 @@ def measure(options: argparse.Namespace) -> None:
         evaluation, games = plan.evaluation(store)
         label = labels(store.players())[player.name]
         _publish_extras(options, store, plan)
-    found = finding(player.name, label, options.goal, evaluation, games)
+    found = StrengthResult(player.name, label, options.goal, evaluation, games)
     if options.json:
         write_json(to_json(found), options.json)
     console().print(opponents_sheet(found))
@@ -154,9 +154,7 @@ def run_gauntlet(options: argparse.Namespace) -> None:
     anchor = options.anchor or standard_anchor([other.name for other in ladder])
     with executor_of(options, files_of(plan.names)) as executor, _store(options) as store:
         tournament_options.play_with_progress(plan, store, executor, key=options.key, with_luck=options.luck)
-        seeds = {pair.seed for pairs in plan.schedule(store) for pair in pairs}
-        games = [game for game in store.games() if game.seed in seeds]
-        report = make_report(games, store.players(), anchor)
+        report = make_report(plan.results(store), store.players(), anchor)
         tournament_options.publish(report, options, f"Evaluation of {report.labels[player.name]}")
         _publish_extras(options, store, plan)
     console().print(sides_sheet(report, player.name))

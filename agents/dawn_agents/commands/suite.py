@@ -11,6 +11,7 @@ from dawn_agents.commands import tournament_options
 from dawn_agents.reporting.tables import Sheet, console
 from dawn_agents.suite.task_declarations import TASKS, SuiteError, Task, task_called
 from dawn_agents.suite.trained_players import RECIPES
+from dawn_agents.suite.training_budget import TRACKS
 from dawn_agents.work.executor_arguments import add_executor_arguments, executor_of
 from dawn_env.host.random_play import warm_up
 from dawn_env.support.atomic_files import atomic_write, write_json
@@ -46,10 +47,7 @@ def make_parser() -> argparse.ArgumentParser:
     score.add_argument("task", choices=list(TASKS), metavar="TASK")
     score.add_argument("players", nargs="+", metavar="PLAYER", help="such as sb3:model.zip or torchscript:model.pt")
     score.add_argument(
-        "--track",
-        choices=("tabula rasa", "knowledge", "none"),
-        default="knowledge",
-        help="what training used (%(default)s)",
+        "--track", choices=(*TRACKS, "none"), default="knowledge", help="what training used (%(default)s)"
     )
     _add_scoring(score)
     report = actions.add_parser("report", help="compare results")
@@ -128,9 +126,7 @@ def run(options: argparse.Namespace) -> None:
             seeds = range(1, options.seeds + 1)
             result = run_task(_task(options), options.agent, seeds, options.out, place, options.label)
         else:
-            result = score_players(
-                _task(options), options.players, options.out, place, options.label, options.track
-            )  # fmt: skip
+            result = score_players(_task(options), options.players, options.out, place, options.label, options.track)
     print(markdown([result]))
     print(f"result: {escape_text(options.out / 'result.json')}")
 
@@ -177,10 +173,5 @@ _ACTIONS = {"list": list_tasks, "run": run, "score": run, "report": report, "che
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
     options = parse(arguments)
-
     stopped = "stopped; the same command goes on from here"
     return tournament_options.exit_status(lambda: _ACTIONS[options.action](options), stopped, "suite")
-
-
-if __name__ == "__main__":
-    sys.exit(main())

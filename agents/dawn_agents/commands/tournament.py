@@ -62,12 +62,6 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     """Command line options."""
     parser = make_parser()
     options = parser.parse_args(arguments)
-    check(parser, options)
-    return options
-
-
-def check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """End with a message when the options do not go together."""
     tournament_options.check_play_arguments(parser, options)
     options.players = with_program_options(parser, options.players, options, options.db)
     tournament_options.check_report_arguments(parser, options)
@@ -84,6 +78,7 @@ def check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
         parser.error("--sprt-adjusted needs the luck of games, which is measured without --no-luck in standard games")
     if options.sprt and len(options.players) != 2:
         parser.error(f"--sprt compares two players, not {len(options.players)}")
+    return options
 
 
 def sequential_test(options: argparse.Namespace) -> Sprt | None:

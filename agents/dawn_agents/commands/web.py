@@ -51,10 +51,7 @@ def make_parser() -> argparse.ArgumentParser:
         help="database of a tournament whose report links here; may be given several times",
     )  # fmt: skip
     parser.add_argument(
-        "--puzzles",
-        type=Path,
-        metavar="FILE",
-        help="puzzles made by dawn analyse --puzzles (those of the project)",
+        "--puzzles", type=Path, metavar="FILE", help="puzzles made by dawn analyse --puzzles (those of the project)"
     )
     add_game_options(parser)
     return parser

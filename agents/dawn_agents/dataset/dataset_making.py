@@ -3,10 +3,10 @@
 import hashlib
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from functools import partial
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from dawn_agents.dataset.dataset_files import (
     FORMAT,
@@ -32,23 +32,6 @@ from dawn_env.support.safe_text import escape_text
 LICENCE = "MIT"
 
 
-@dataclass(frozen=True)
-class _Task:
-    shard: Shard
-    folder: Path
-
-    @property
-    def games(self) -> int:
-        return self.shard.games
-
-
-class _Written(NamedTuple):
-    file: str
-    games: int
-    rows: int
-    sha256: str
-
-
 def make_dataset(plan: DatasetPlan, folder: Path, executor: Executor) -> dict[str, Any]:
     """Write what is missing of a dataset into ``folder``; its metadata.
 
@@ -67,40 +50,34 @@ def make_dataset(plan: DatasetPlan, folder: Path, executor: Executor) -> dict[st
     if kept["complete"]:
         return kept
     warm_up()
-    written: list[_Written] = []
-    tasks = [_Task(shard, folder) for shard in plan.shards]
-    results = executor.done(_make, tasks, in_order=True, games=attrgetter("games"))
+    written: list[dict[str, Any]] = []
+    results = executor.done(partial(_make, folder), plan.shards, in_order=True, games=attrgetter("games"))
     with ProgressBar("dataset", plan.games, "games") as gauge, closing(results):
         for shard in results:
             written.append(shard)
-            gauge.update(shard.games)
+            gauge.update(shard["games"])
     if plan.form == "minari":
         facts = {"author": {"dawn_env"}, "algorithm_name": " ".join(plan.players), "description": told["command"]}
-        write_minari(folder, [shard.file for shard in written], facts)
+        write_minari(folder, [shard["file"] for shard in written], facts)
         told["minari_sha256"] = checksum(folder / MINARI_FILE)
     for left_by_a_kill in folder.glob(".games-*"):
         left_by_a_kill.unlink()
-    told |= {"complete": True, "shards": [shard._asdict() for shard in written]}
-    told |= {"rows": sum(shard.rows for shard in written), "checksum": _together(written)}
+    together = hashlib.sha256("\n".join(shard["sha256"] for shard in written).encode()).hexdigest()
+    told |= {"complete": True, "shards": written}
+    told |= {"rows": sum(shard["rows"] for shard in written), "checksum": together}
     write_json(told, folder / METADATA)
     return told
 
 
-def _make(task: _Task) -> _Written:
-    """Write a shard, unless an earlier process has."""
-    path = task.folder / task.shard.file
+def _make(folder: Path, shard: Shard) -> dict[str, Any]:
+    """Write a shard, unless an earlier process has; its entry in the metadata."""
+    path = folder / shard.file
     if path.is_file():
-        rows = len(read_shard(path)["action"])
+        columns = read_shard(path)
     else:
-        columns = shard_rows(task.shard)
-        rows = len(columns["action"])
+        columns = shard_rows(shard)
         write_shard(columns, path)
-    return _Written(task.shard.file, task.shard.games, rows, checksum(path))
-
-
-def _together(written: Sequence[_Written]) -> str:
-    """A checksum of all shards."""
-    return hashlib.sha256("\n".join(shard.sha256 for shard in written).encode()).hexdigest()
+    return {"file": shard.file, "games": shard.games, "rows": len(columns["action"]), "sha256": checksum(path)}
 
 
 def _claim(folder: Path, told: dict[str, Any]) -> dict[str, Any]:
@@ -120,7 +97,7 @@ def _claim(folder: Path, told: dict[str, Any]) -> dict[str, Any]:
 
 def _metadata(plan: DatasetPlan, entrants: Sequence[Entrant]) -> dict[str, Any]:
     """Metadata of a dataset that has just begun."""
-    columns = {part.name: [place.start, place.stop] for part, place in _places(plan)}
+    columns = {name: [place.start, place.stop] for name, place in plan.layout.slices.items()}
     made_from = {
         "players": list(plan.players), "games": plan.games, "seed": plan.seed, "format": plan.form,
         "privileged": plan.privileged, "events": plan.events, "options": plan.options.to_json(),
@@ -150,10 +127,6 @@ _OPTIONAL = {
     "privileged": "int8 [P]: hidden cards",
     "events": "bytes: JSON list of the events that the side was told since its decision before",
 }
-
-
-def _places(plan: DatasetPlan) -> list[tuple[Any, slice]]:
-    return [(part, plan.layout.slices[part.name]) for part in plan.layout.table]
 
 
 def _command(plan: DatasetPlan) -> str:

@@ -84,28 +84,7 @@ class Shard:
 
 def shard_rows(shard: Shard) -> dict[str, np.ndarray]:
     """Columns of a shard, a row for each decision, game by game; raises ``PlayerFailure`` for games without an end."""
-    return replayed(shard, played(shard))
-
-
-def played(shard: Shard) -> list[Outcome]:
-    """The games of a shard, played."""
-    plan = shard.plan
-    players = {name: make_player(name, plan.seed) for name in plan.players}
-    numbers = range(shard.first, shard.last)
-    pairings = [Pairing(int(plan.seeds[game]), *(players[name] for name in plan.pairing(game))) for game in numbers]
-    try:
-        games = dict(play_games(pairings, options=plan.options))
-    finally:
-        for player in players.values():
-            player.close()
-    for game in games.values():
-        if game.reason == FORFEIT:
-            raise PlayerFailure(f"game {game.seed} was forfeited: {game.failure}")
-    return [games[number] for number in range(shard.games)]
-
-
-def replayed(shard: Shard, games: Sequence[Outcome]) -> dict[str, np.ndarray]:
-    """Columns of finished games."""
+    games = played(shard)
     plan, lengths = shard.plan, np.array([len(game.actions) for game in games])
     first_rows = np.concatenate([[0], np.cumsum(lengths)])
     columns = _empty(plan, int(first_rows[-1]))
@@ -124,6 +103,23 @@ def replayed(shard: Shard, games: Sequence[Outcome]) -> dict[str, np.ndarray]:
         batch.step_rows(rows, actions[rows, decision])
     _write_returns(columns, batch.rewards, first_rows)
     return columns | ({"events": events_told(shard, games)} if plan.events else {})
+
+
+def played(shard: Shard) -> list[Outcome]:
+    """The games of a shard, played."""
+    plan = shard.plan
+    players = {name: make_player(name, plan.seed) for name in plan.players}
+    numbers = range(shard.first, shard.last)
+    pairings = [Pairing(int(plan.seeds[game]), *(players[name] for name in plan.pairing(game))) for game in numbers]
+    try:
+        games = dict(play_games(pairings, options=plan.options))
+    finally:
+        for player in players.values():
+            player.close()
+    for game in games.values():
+        if game.reason == FORFEIT:
+            raise PlayerFailure(f"game {game.seed} was forfeited: {game.failure}")
+    return [games[number] for number in range(shard.games)]
 
 
 def events_told(shard: Shard, games: Sequence[Outcome]) -> np.ndarray:

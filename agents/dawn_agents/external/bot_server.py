@@ -49,25 +49,22 @@ class BotServer:
         return None
 
     async def _play(self, connection: ServerConnection) -> None:
+        """Carry lines both ways until one end is done, then end the other."""
         self._playing += 1
         try:
-            await self._talk(connection)
+            async with _started(self._command, self._isolate) as program:
+                told = asyncio.create_task(_carry_in(connection, program))
+                said = asyncio.create_task(_carry_out(program, connection))
+                await asyncio.wait((told, said), return_when=asyncio.FIRST_COMPLETED)
+                program.stdin.close()
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(asyncio.shield(said), QUIT_SECONDS)
+                for task in (told, said):
+                    task.cancel()
+                await asyncio.gather(told, said, return_exceptions=True)
+            await connection.close()
         finally:
             self._playing -= 1
-
-    async def _talk(self, connection: ServerConnection) -> None:
-        """Carry lines both ways until one end is done, then end the other."""
-        async with _started(self._command, self._isolate) as program:
-            told = asyncio.create_task(_carry_in(connection, program))
-            said = asyncio.create_task(_carry_out(program, connection))
-            await asyncio.wait((told, said), return_when=asyncio.FIRST_COMPLETED)
-            program.stdin.close()
-            with suppress(TimeoutError):
-                await asyncio.wait_for(asyncio.shield(said), QUIT_SECONDS)
-            for task in (told, said):
-                task.cancel()
-            await asyncio.gather(told, said, return_exceptions=True)
-        await connection.close()
 
 
 @asynccontextmanager

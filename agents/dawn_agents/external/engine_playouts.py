@@ -10,7 +10,7 @@ from dawn_env import engine
 from dawn_env.bids import is_bid
 from dawn_env.host.host import Host
 from dawn_env.options import GameOptions
-from dawn_env.players import CompiledPlayer
+from dawn_env.players import Player
 from dawn_env.state import Decision, take_states
 from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import SIDES
@@ -20,21 +20,17 @@ PLAYOUT_PLAYERS = ("tuned", "heuristic", "random")
 
 
 @cache
-def playout_player(specification: str) -> CompiledPlayer:
+def playout_player(specification: str) -> Player:
     """A compiled player by name; raises ``ValueError``."""
-    known = ", ".join(PLAYOUT_PLAYERS)
     if specification.partition(":")[0] not in PLAYOUT_PLAYERS:
-        raise ValueError(f"player: {known} expected, not {short_repr(specification)}")
+        raise ValueError(f"player: {', '.join(PLAYOUT_PLAYERS)} expected, not {short_repr(specification)}")
     try:
-        player = make_player(specification)
+        return make_player(specification)
     except BadSpec as error:
         raise ValueError(f"player: {error}") from None
-    if not isinstance(player, CompiledPlayer):
-        raise ValueError(f"player: {known} expected, not {short_repr(specification)}")
-    return player
 
 
-def playouts(state: np.ndarray, side: int, seeds: np.ndarray, player: CompiledPlayer) -> dict[str, list]:
+def playouts(state: np.ndarray, side: int, seeds: np.ndarray, player: Player) -> dict[str, list]:
     """Results and final VP (Democrat positive) of a play-out for each of ``seeds`` int64 [n].
 
     ``state`` STATE [1] with a decision pending; what ``side`` cannot know is dealt anew. Raises ``ValueError``.

@@ -177,7 +177,8 @@ class EngineService:
         layouts = [layout_for_players(state) for state in states]
         for layout in {layout.name: layout for layout in layouts}.values():
             places = [at for at, other in enumerate(layouts) if other is layout]
-            for at, row in zip(places, _observations(layout, states[places], viewers[places]), strict=True):
+            rows, _ = layout.views(states[places], viewers[places].astype(np.int8))
+            for at, row in zip(places, rows, strict=True):
                 seen[at] = _written(row, layout, form)
         return {"observations": seen}
 
@@ -224,11 +225,6 @@ def _illegal(game: int, action: int, state: np.record) -> str:
     legal = ", ".join(f"{number} {ACTIONS[number]}" for number in np.flatnonzero(state["legal"]))
     decision = DECISIONS[state["decision"]]
     return f"game {game}: {action} {ACTIONS[action]} is not legal at decision {decision!r}; legal: {legal}"
-
-
-def _observations(layout: ViewLayout, states: np.ndarray, viewers: np.ndarray) -> np.ndarray:
-    """int8 [K, F]"""
-    return layout.views(states, viewers.astype(np.int8))[0]
 
 
 def _written(row: np.ndarray, layout: ViewLayout, form: str) -> Any:

@@ -50,10 +50,9 @@ class NumberedGames:
 
     def _grow(self) -> None:
         size = min(self.most, 2 * len(self._used))
-        states, used = new_states(size), np.zeros(size, np.bool_)
+        states = new_states(size)
         put_states(states, slice(len(self._used)), self._states)
-        used[: len(self._used)] = self._used
-        self._states, self._used = states, used
+        self._states, self._used = states, np.pad(self._used, (0, size - len(self._used)))
 
     def free(self, numbers: Sequence[int] | np.ndarray) -> None:
         """Forget games; their numbers are used again."""

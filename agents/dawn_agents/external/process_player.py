@@ -109,12 +109,8 @@ class LineProgram(Connection):
             self._selector.unregister(self._process.stdin)
         self._process.stdin.close()
 
-    def exit_status(self) -> int | None:
-        """Its exit status (negative: the signal that ended it), once it has closed its output; None if it lives on."""
-        self._serve_until_closed(_SETTLE_SECONDS)
-        return self._wait()
-
     def _wait(self) -> int | None:
+        """Its exit status (negative: the signal that ended it); None if it lives on."""
         with suppress(subprocess.TimeoutExpired):
             status = self._process.wait(_SETTLE_SECONDS)
             told = self._lifeline.recv(4)
@@ -123,7 +119,8 @@ class LineProgram(Connection):
 
     def ending(self) -> str:
         """Describe the exit status, or that it is still running."""
-        status = self.exit_status()
+        self._serve_until_closed(_SETTLE_SECONDS)
+        status = self._wait()
         if status is None:
             return "closed its output"
         if status >= 0:

@@ -3,6 +3,7 @@
 import torch
 from torch import Tensor, nn
 
+from dawn_agents.networks.sparse_weights import OPINION_UNITS, WORTH_UNITS
 from dawn_env.observation.view_layouts import ViewLayout
 
 _TRUST = 5.0  # at first, an action one victory point better in the adviser's eyes is e**5 times as likely
@@ -11,7 +12,7 @@ _TRUST = 5.0  # at first, an action one victory point better in the adviser's ey
 def split_advice(inputs: Tensor, layout: ViewLayout) -> tuple[Tensor, Tensor]:
     """``[B, F + ADVICE]`` to float32 ``[B, A]``, victory points below the best action, and ``[B, N]`` worths."""
     advice = inputs[:, layout.size :].float()
-    return advice[:, : layout.actions] / 16, advice[:, layout.actions :] / 64
+    return advice[:, : layout.actions] / OPINION_UNITS, advice[:, layout.actions :] / WORTH_UNITS
 
 
 class Adviser(nn.Module):

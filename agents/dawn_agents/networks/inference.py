@@ -10,10 +10,11 @@ from gymnasium.spaces import Box
 from torch import Tensor, nn
 
 from dawn_agents.heuristic import family_entry_points as family
-from dawn_agents.heuristic.action_scores import ADVICE, advise, working_position
+from dawn_agents.heuristic.action_scores import advise, working_position
 from dawn_agents.heuristic_values.position_record import STYLES
+from dawn_agents.networks.sparse_weights import advice_size
 from dawn_env.envs.seat import observation_space
-from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, ViewLayout
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT, ViewLayout
 
 _OWN = local()
 
@@ -37,12 +38,9 @@ def network_inputs(advice: bool, observations: np.ndarray, masks: np.ndarray) ->
     return advise(observations, masks, _positions())
 
 
-def input_space(advice: bool, layout: ViewLayout = STANDARD_LAYOUT) -> Box:
+def input_space(advice: bool, layout: ViewLayout) -> Box:
     """Space of one input."""
-    seen = observation_space(layout)
-    if not advice:
-        return seen
-    opinions = np.full(family.FAMILY_ADVICE if layout is FAMILY_LAYOUT else ADVICE, 127, np.int8)
+    seen, opinions = observation_space(layout), np.full(advice_size(advice, layout), 127, np.int8)
     return Box(np.concatenate([seen.low, -1 - opinions]), np.concatenate([seen.high, opinions]), dtype=np.int8)
 
 

@@ -66,14 +66,10 @@ def _layout(path: Path, metadata: dict) -> ViewLayout:
         raise PolicyFileError(f"{path}: damaged policy file: rules: {error}") from error
 
 
-def advice_version(layout: ViewLayout) -> int:
-    """Version of the rules of thumb for games of a layout."""
-    return FAMILY_ADVICE_VERSION if layout is FAMILY_LAYOUT else ADVICE_VERSION
-
-
 def _judged(network: NetworkOptions, layout: ViewLayout) -> dict[str, int]:
     """Interface of the adviser, for networks that take advice."""
-    return {"advice_version": advice_version(layout)} if network.advice else {}
+    version = FAMILY_ADVICE_VERSION if layout is FAMILY_LAYOUT else ADVICE_VERSION
+    return {"advice_version": version} if network.advice else {}
 
 
 def write_policy(path: Path, info: PolicyInfo, weights: bytes) -> None:

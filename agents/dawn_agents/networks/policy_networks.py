@@ -16,6 +16,7 @@ from dawn_agents.networks.advice_networks import Adviser, split_advice
 from dawn_agents.networks.input_scale import input_scale
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.sparse_network import SparseNetwork
+from dawn_agents.networks.sparse_weights import LEAST_OPINION, advice_size
 from dawn_env.actions import CARD0, COUNTRY0, SPACE0
 from dawn_env.observation import Axis
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT, ViewLayout
@@ -39,7 +40,6 @@ from dawn_env.tables import (
 )
 
 CARDS = C - 1
-_LEAST_OPINION = -2.0  # victory points; everything worse looks the same
 _QUIET = 0.01  # factor on the weights of heads, so that they say little before they have learnt
 
 
@@ -83,11 +83,6 @@ def _pools() -> Tensor:
 def planes(layout: ViewLayout, axis: Axis) -> list[str]:
     """Names of the parts about the things of an axis."""
     return [part.name for part in layout.table if part.axis is axis]
-
-
-def others_of(layout: ViewLayout) -> list[str]:
-    """Names of the parts that are no planes of spaces or cards."""
-    return [part.name for part in layout.table if part.axis not in (Axis.SPACE, Axis.CARD)]
 
 
 def _places(layout: ViewLayout, names: Sequence[str]) -> Tensor:
@@ -186,7 +181,7 @@ class MapNetwork(nn.Module):
         super().__init__()
         self.layout, others = layout, layout.actions - COUNTRY0  # countries, faces, suits, words and what comes behind
         space_planes, card_planes = planes(layout, Axis.SPACE), planes(layout, Axis.CARD)
-        rest = others_of(layout)
+        rest = [part.name for part in layout.table if part.axis not in (Axis.SPACE, Axis.CARD)]
         self._planes = len(space_planes), len(card_planes)
         self.register_buffer("scale", torch.from_numpy(input_scale(layout)), persistent=False)
         self.register_buffer("space_places", _places(layout, space_planes), persistent=False)
@@ -220,7 +215,7 @@ class MapNetwork(nn.Module):
         seen = [direct]
         if self.advice:
             opinions, worths = split_advice(inputs, self.layout)
-            felt = opinions.clamp(min=_LEAST_OPINION) / -_LEAST_OPINION
+            felt = opinions.clamp(min=LEAST_OPINION) / -LEAST_OPINION
             space_planes = torch.cat([space_planes, felt[:, None, :S]], 1)
             card_planes = torch.cat([card_planes, felt[:, None, S:COUNTRY0]], 1)
             seen += [felt[:, COUNTRY0:], worths]
@@ -243,8 +238,7 @@ class PlainNetwork(nn.Module):
         self.layout = layout
         self.register_buffer("scale", torch.from_numpy(input_scale(layout)), persistent=False)
         self.advice = Adviser() if options.advice else None
-        seen = layout.size + (layout.actions + N if options.advice else 0)
-        self.trunk = Trunk(seen, options.width, options.depth)
+        self.trunk = Trunk(layout.size + advice_size(options.advice, layout), options.width, options.depth)
         self.action_head = nn.Linear(options.width, layout.actions)
         self.value_head = ValueHead(options.width)
 
@@ -253,17 +247,13 @@ class PlainNetwork(nn.Module):
         seen = [inputs[:, : self.layout.size].float() * self.scale]
         if self.advice:
             opinions, worths = split_advice(inputs, self.layout)
-            seen += [opinions.clamp(min=_LEAST_OPINION) / -_LEAST_OPINION, worths]
+            seen += [opinions.clamp(min=LEAST_OPINION) / -LEAST_OPINION, worths]
         trunk = self.trunk(torch.cat(seen, 1))
         own = self.action_head(trunk)
         return own + self.advice(opinions) if self.advice else own, self.value_head(trunk)
 
 
-_KINDS = {
-    "map": MapNetwork,
-    "mlp": PlainNetwork,
-    "sparse": SparseNetwork,
-}
+_KINDS = {"map": MapNetwork, "mlp": PlainNetwork, "sparse": SparseNetwork}
 
 
 def build_network(options: NetworkOptions, layout: ViewLayout = STANDARD_LAYOUT) -> nn.Module:

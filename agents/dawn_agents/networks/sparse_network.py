@@ -24,7 +24,7 @@ class SparseNetwork(nn.Module):
         self.layout, width = layout, options.width
         self.register_buffer("scale", torch.from_numpy(input_scale(layout)), persistent=False)
         self.advice = Adviser() if options.advice else None
-        self.first = nn.Linear(layout.size + advice_size(options, layout), width)
+        self.first = nn.Linear(layout.size + advice_size(options.advice, layout), width)
         self.parts = direct_parts(layout)
         self.direct = nn.Linear(sum(part.stop - part.start for part in self.parts), layout.actions, bias=False)
         self.action_head, self.value_head = nn.Linear(width, layout.actions), nn.Linear(width, 1)

@@ -39,9 +39,9 @@ def direct_parts(layout: ViewLayout) -> list[slice]:
     return [layout.slices[name] for name in _DIRECT_PARTS if name in layout.slices]
 
 
-def advice_size(options: NetworkOptions, layout: ViewLayout) -> int:
-    """Numbers of advice among the inputs."""
-    if not options.advice:
+def advice_size(advice: bool, layout: ViewLayout) -> int:
+    """Numbers of ``advice`` among the inputs, 0 without."""
+    if not advice:
         return 0
     return FAMILY_ADVICE if layout is FAMILY_LAYOUT else ADVICE
 
@@ -50,7 +50,7 @@ def weight_shapes(options: NetworkOptions, layout: ViewLayout) -> dict[str, tupl
     """Shapes of the weights by name, in the order of the file; the names are those of ``SparseNetwork``."""
     width, direct = options.width, sum(part.stop - part.start for part in direct_parts(layout))
     shapes: dict[str, tuple[int, ...]] = {
-        "first.weight": (width, layout.size + advice_size(options, layout)), "first.bias": (width,),
+        "first.weight": (width, layout.size + advice_size(options.advice, layout)), "first.bias": (width,),
         "direct.weight": (layout.actions, direct),
         "action_head.weight": (layout.actions, width), "action_head.bias": (layout.actions,),
         "value_head.weight": (1, width), "value_head.bias": (1,),
@@ -91,7 +91,7 @@ def _file_type(options: NetworkOptions) -> np.dtype:
 @cache
 def compiled_shape(options: NetworkOptions, layout: ViewLayout) -> np.ndarray:
     """SHAPE [1]. ``width`` is a multiple of ``LANES``: units beyond that of the options are always 0."""
-    advice, width = advice_size(options, layout), -(-options.width // LANES) * LANES
+    advice, width = advice_size(options.advice, layout), -(-options.width // LANES) * LANES
     parts = direct_parts(layout)
     decision, source = parts[0], parts[1] if len(parts) > 1 else slice(0, 0)
     direct = sum(part.stop - part.start for part in parts)
@@ -118,7 +118,7 @@ def row_scales(options: NetworkOptions, layout: ViewLayout) -> np.ndarray:
     if not options.advice:
         return scale
     felt = np.full(layout.actions, 1 / (-LEAST_OPINION * OPINION_UNITS), np.float32)
-    worths = np.full(advice_size(options, layout) - layout.actions, 1 / WORTH_UNITS, np.float32)
+    worths = np.full(advice_size(options.advice, layout) - layout.actions, 1 / WORTH_UNITS, np.float32)
     return np.concatenate([scale, felt, worths])
 
 

@@ -28,23 +28,19 @@ class PolicyPlayer(BatchPlayer):
     def __init__(self, name: str, seed: int, options: Options):
         """Raises ``PolicyFileError`` for a file that cannot be used, ``MissingExtra`` for one that needs torch."""
         super().__init__(name, seed, options.to_json())
-        self._choosing = options
         path = Path(options.path)
         info, _ = read_policy(path)
         self.version, self._side = file_version(path), SIDE_NAMES.index(info.side)
         self._layout = layout_of_sides(GameOptions.of(info.rules))
-        self._player = self._sparse(path) if info.network.kind == "sparse" else self._of_torch(path)
-
-    def _sparse(self, path: Path) -> BatchPlayer:
-        choosing = Choosing(sample=self._choosing.sample, temperature=self._choosing.temperature)
-        return SparsePlayer(self.name, self.seed, choosing, {self._side: SparseWeights.read(path)[0]})
-
-    def _of_torch(self, path: Path) -> BatchPlayer:
-        with optional_imports():
-            from dawn_agents.networks.policy_file import load_policy
-            from dawn_agents.players.network_player import NetworkPlayer
-        network, _ = load_policy(path)
-        return NetworkPlayer(self.name, network, self.seed, self._choosing.sample, self._choosing.temperature)
+        self._player: BatchPlayer
+        if info.network.kind == "sparse":
+            self._player = SparsePlayer(name, seed, options, {self._side: SparseWeights.read(path)[0]})
+        else:
+            with optional_imports():
+                from dawn_agents.networks.policy_file import load_policy
+                from dawn_agents.players.network_player import NetworkPlayer
+            network, _ = load_policy(path)
+            self._player = NetworkPlayer(name, network, seed, options.sample, options.temperature)
 
     def begin_game(self, side: int, options: GameOptions) -> None:
         """Raises ``PlayerFailure`` in games, and on the side, it was not trained for."""

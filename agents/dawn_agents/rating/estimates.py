@@ -7,8 +7,12 @@ from typing import Any, NamedTuple
 
 Z = 1.96
 """Standard deviations of a 95% interval."""
+ENDS = (2.5, 97.5)
+"""Percentiles of its ends."""
 ELO = 400 / math.log(10)
 """Elo points per unit of log odds."""
+PAIR_VARIANCE = 0.125
+"""Variance of the share of the points in a pair of games of equals."""
 _UNKNOWN = "above and below"
 
 

@@ -14,15 +14,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dawn_agents.rating.estimates import ELO, Estimate
+from dawn_agents.rating.estimates import ELO, ENDS, PAIR_VARIANCE, Estimate
 from dawn_agents.rating.pair_results import PairResult
 from dawn_agents.rating.tournament_ratings import Ratings
 
 _LEAST = 1e-12  # that is told from 0
 _SLACK = 1e-4  # of the largest log odds, by which a player may win against the mixture
 _DRAWN = 64  # matrices
-_INTERVAL = (2.5, 97.5)  # percentiles
-_VARIANCE = 0.125  # of the share of the points in a pair of equals; one such pair is added to each meeting
 
 
 @dataclass(frozen=True)
@@ -36,18 +34,18 @@ class NashAverage:
     ratings: dict[str, Estimate]
 
 
-def nash_average(results: Sequence[PairResult], ratings: Ratings, seed: int = 0) -> NashAverage:
+def nash_average(results: Sequence[PairResult], ratings: Ratings) -> NashAverage:
     """Nash average of the players in ``results``; ``ratings`` replace missing meetings."""
     names = ratings.names
     odds, errors = _odds(results, names)
     rated = np.array([ratings.ratings[name].value for name in names]) / ELO
     met = errors > 0
     known = np.where(met, odds, rated[:, None] - rated[None, :])
-    random = np.random.default_rng(seed)
+    random = np.random.default_rng(0)
     drawn = [known + _antisymmetric(random.normal(0, errors)) for _ in range(_DRAWN)]
     mixtures = np.array([nash(matrix) for matrix in drawn])
     against = ELO * np.einsum("kij,kj->ki", drawn, mixtures)
-    middle, ends = against.mean(axis=0), np.percentile(against, _INTERVAL, axis=0)
+    middle, ends = against.mean(axis=0), np.percentile(against, ENDS, axis=0)
     return NashAverage(
         names=names,
         elo=np.where(met | np.eye(len(names), dtype=bool), ELO * odds, np.nan),
@@ -97,6 +95,6 @@ def _odds(results: Sequence[PairResult], names: Sequence[str]) -> tuple[np.ndarr
 
 
 def error_of_mean(scores: Sequence[float]) -> float:
-    """Standard error of the mean share of the points in pairs; not zero where all were alike."""
-    variance = (np.var(scores) * len(scores) + _VARIANCE) / (len(scores) + 1)
+    """Standard error of the mean share of the points in pairs and one more of equals; not zero where all were alike."""
+    variance = (np.var(scores) * len(scores) + PAIR_VARIANCE) / (len(scores) + 1)
     return float(np.sqrt(variance / len(scores)))

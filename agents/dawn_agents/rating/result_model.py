@@ -8,11 +8,12 @@ rest fitted anew, are not much less likely. They are right for few games too, an
 won or lost.
 """
 
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
 from dawn_agents.rating.estimates import ELO, Z
+from dawn_agents.rating.pair_results import Meetings
 
 PRIOR_ELO = 1000.0
 """Standard deviation of the prior of ratings, advantages and the worth of a support point."""
@@ -58,22 +59,16 @@ def model_of(lead: np.ndarray) -> Model:
     return Model(lead, np.eye(1, size + 1, size).repeat(rows, axis=0), *np.zeros((2, rows)), centre, deviation)
 
 
-class Pairs(Protocol):
-    """Pairs of games: rows ``r`` and ``M + r`` of a model with 2M rows are the two games of each."""
-
-    def covariances(self, chances: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Sums over the pairs of the variance [2M] of the Democrat's points, and the covariance [M] of both games."""
-        ...
-
-
 class Posterior:
     """A model fitted to ``tallies`` float [R, 3], games by result: Communist, draw, Democrat.
 
     ``best`` float [P]; ``covariance`` [P, P]: inverse of the curvature there, or with ``pairs`` the one that allows
-    for how points of pairs vary and depend on each other.
+    for how points of pairs vary and depend on each other: rows ``r`` and ``M + r`` of the model are the two games.
     """
 
-    def __init__(self, model: Model, tallies: np.ndarray, pairs: Pairs | None = None, start: np.ndarray | None = None):
+    def __init__(
+        self, model: Model, tallies: np.ndarray, pairs: Meetings | None = None, start: np.ndarray | None = None
+    ):
         """``start``: parameters that the search for the best ones begins with."""
         self.model, self._tallies, self._games = model, tallies, tallies.sum(axis=1)
         lead, draw = model.lead, model.draw
@@ -132,7 +127,7 @@ class Posterior:
         size = len(self.model.centre)
         return np.matmul(parts.reshape(4, -1, len(self._games)), self._products).sum(axis=0).reshape(-1, size, size)
 
-    def _spread(self, pairs: Pairs, chances: np.ndarray) -> np.ndarray:
+    def _spread(self, pairs: Meetings, chances: np.ndarray) -> np.ndarray:
         """Covariance [P, P] of the sums on which the parameters depend, as the points of pairs vary."""
         expected, with_draws, draws = self._spreads(chances)
         variances, covariances = pairs.covariances(chances)

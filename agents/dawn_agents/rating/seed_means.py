@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 from scipy.stats import trim_mean
 
-from dawn_agents.rating.estimates import Estimate, Z, beyond_of_mean
+from dawn_agents.rating.estimates import ENDS, Estimate, Z, beyond_of_mean
 
 _RESAMPLES, _SEED, _TRIM = 2000, 1, 0.25
-_ENDS = (2.5, 97.5)
 
 Score = dict[str, Any]
 """``Estimate.known("value")``; ``beyond`` is that of all seeds."""
@@ -28,7 +27,7 @@ def interquartile_mean(scores: Sequence[Score]) -> Score:
     random = np.random.default_rng(_SEED)
     drawn = random.integers(0, len(scores), (_RESAMPLES, len(scores)))
     resampled = trim_mean(values[drawn] + errors[drawn] * random.standard_normal(drawn.shape), _TRIM, axis=1)
-    ends = np.percentile(resampled, _ENDS).tolist()
+    ends = np.percentile(resampled, ENDS).tolist()
     beyond = beyond_of_mean(score["beyond"] for score in scores)
     return Estimate(float(trim_mean(values, _TRIM)), *ends, beyond).known("value")
 

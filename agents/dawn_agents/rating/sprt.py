@@ -10,15 +10,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dawn_agents.rating.estimates import PAIR_VARIANCE
 from dawn_agents.rating.tournament_errors import TournamentError
 
 PAIR_SCORES = np.arange(5) / 4
 """Share of the points of a pair, by category."""
 _LITTLE = 1e-3  # pairs added to every category, so that none is impossible
-_VARIANCE, _GUESSED = (
-    0.125,
-    5,
-)  # of the scores of pairs of equals; pairs with it that are added, as few tell no variance
+_GUESSED = 5  # pairs with the variance of equals that are added, as few tell no variance
 
 
 @dataclass(frozen=True)
@@ -97,7 +95,7 @@ def log_likelihood_ratio(counts: np.ndarray, elo0: float, elo1: float) -> float:
 
 def ratio_of_means(scores: Sequence[float], elo0: float, elo1: float) -> float:
     """The same for ``scores`` that are normal with a variance to be found out: a share of the points of each pair."""
-    variance = (np.var(scores) * len(scores) + _GUESSED * _VARIANCE) / (len(scores) + _GUESSED)
+    variance = (np.var(scores) * len(scores) + _GUESSED * PAIR_VARIANCE) / (len(scores) + _GUESSED)
     zero, one = expected_score(elo0), expected_score(elo1)
     return float(len(scores) * (one - zero) * (np.mean(scores) - (zero + one) / 2) / variance)
 

@@ -40,8 +40,7 @@ class AdaptivePlan(Plan):
     def evaluation(self, store: ResultDatabase) -> tuple[StrengthEstimate, list[Outcome]]:
         """Result of the games in ``store``, once all have been played, and these games."""
         evaluation = StrengthEstimate(self.scale, self.side)
-        seeds = {pair.seed for pairs in self._rounds(evaluation, store) for pair in pairs}
-        return evaluation, [game for game in store.games() if game.seed in seeds]
+        return evaluation, store.games(pair for pairs in self._rounds(evaluation, store) for pair in pairs)
 
     def _rounds(self, evaluation: StrengthEstimate, store: ResultDatabase) -> Iterator[list[Pair]]:
         deal, player, met = self._dealer(store), self.entrants[0].name, Counter()
@@ -51,9 +50,7 @@ class AdaptivePlan(Plan):
             pairs = [deal(pair) for pair in self._meeting(player, other, numbers)]
             met[following.opponent] += following.pairs
             yield pairs
-            seeds = {pair.seed for pair in pairs}
-            games = [game for game in store.games() if game.seed in seeds]
-            evaluation.add(tallies(games, player, self.scale.names))
+            evaluation.add(tallies(store.games(pairs), player, self.scale.names))
 
     def _meeting(self, player: str, other: str, numbers: range) -> list[Pair]:
         """The pairs with these ``numbers`` of the player and an opponent."""

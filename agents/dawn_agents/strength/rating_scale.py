@@ -14,6 +14,7 @@ import numpy as np
 from dawn_agents.rating.estimates import ELO, Estimate, Z
 from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_env.support.safe_text import escape_text
+from dawn_env.tables import COMMUNIST, DEMOCRAT
 from dawn_env.validation.untrusted_json import read_format
 
 STANDING = Path(__file__).parents[1] / "data" / "scale.json"
@@ -23,6 +24,8 @@ ZERO = "random"
 """The player rated 0, on either side."""
 YARDSTICK = "heuristic"
 """The player whose rating counts as exact: the intervals are those of the distance from it."""
+WEIGHTS = {None: (0.5, 0.5), DEMOCRAT: (1.0, 0.0), COMMUNIST: (0.0, 1.0)}
+"""Share of either side in the rating, by the side that is measured; None for both. In the order of ``Rated``."""
 _LONGEST = 2**22  # bytes of a file
 
 
@@ -64,14 +67,14 @@ class Scale:
 
     def ratings(self) -> dict[str, Rated]:
         """Ratings of the players by name."""
-        parts = ((0.5, 0.5), (1.0, 0.0), (0.0, 1.0))
         return {
-            rung.name: Rated(*(self._estimate(place, part) for part in parts)) for place, rung in enumerate(self.rungs)
+            rung.name: Rated(*(self._estimate(place, weights) for weights in WEIGHTS.values()))
+            for place, rung in enumerate(self.rungs)
         }
 
-    def _estimate(self, place: int, part: tuple[float, float]) -> Estimate:
+    def _estimate(self, place: int, weights: tuple[float, float]) -> Estimate:
         direction = np.zeros(len(self.mean))
-        direction[[place, len(self.rungs) + place]] = part
+        direction[[place, len(self.rungs) + place]] = weights
         rating = float(ELO * direction @ self.mean)
         reach = Z * ELO * float(np.sqrt(max(0.0, direction @ self.covariance @ direction)))
         return Estimate(rating, rating - reach, rating + reach)

@@ -12,14 +12,12 @@ import numpy as np
 
 from dawn_agents.rating.estimates import ELO, Estimate, beyond, beyond_of_mean
 from dawn_agents.rating.result_model import PRIOR_ELO, Model, Posterior
-from dawn_agents.strength.rating_scale import Rated, Scale
+from dawn_agents.strength.rating_scale import WEIGHTS, Rated, Scale
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 
 _FEW = 4  # pairs of games against one opponent before the next is chosen; later a share of those played
 _MANY, _SHARE = 16, 4
 _NEARLY = 0.8  # share of the best opponent's gain with which a faster one will do
-_WEIGHTS = {None: (0.5, 0.5), DEMOCRAT: (1.0, 0.0), COMMUNIST: (0.0, 1.0)}
-"""Share of either side in the rating, by the side that is measured; None for both."""
 
 
 class Next(NamedTuple):
@@ -42,7 +40,7 @@ class StrengthEstimate:
     players of ``scale``, by points made: 0, 1/2, 1. ``side``: the one that is measured, None for both."""
 
     def __init__(self, scale: Scale, side: int | None = None):
-        self.side, self._weights = side, np.array(_WEIGHTS[side])
+        self.side, self._weights = side, np.array(WEIGHTS[side])
         self.scale, self.tallies = scale, np.zeros((2, len(scale.rungs), 3), np.int64)
         self._model = _model(scale)
         self._fitted = Posterior(self._model, self._by_result())
@@ -65,7 +63,7 @@ class StrengthEstimate:
 
     def estimate(self, side: int | None) -> Estimate:
         """The rating of a side; None for the mean of both."""
-        weights = np.array(_WEIGHTS[side])
+        weights = np.array(WEIGHTS[side])
         found = ELO * self._fitted.estimates(self._direction(weights)[None])[0]
         sides = self.tallies[weights > 0].sum(axis=1).tolist()
         return Estimate(*found.tolist(), beyond_of_mean(map(_beyond, sides)))
@@ -75,7 +73,7 @@ class StrengthEstimate:
 
     def rated(self) -> Rated:
         """The ratings in the mean of both sides, and on either."""
-        return Rated(self.estimate(None), self.estimate(DEMOCRAT), self.estimate(COMMUNIST))
+        return Rated(*map(self.estimate, WEIGHTS))
 
     def reached(self, goal: Goal) -> bool:
         """Return True if the wished precision is reached."""

@@ -3,6 +3,7 @@
 from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,11 @@ class StrengthResult:
     goal: Goal
     evaluation: StrengthEstimate
     games: Sequence[Outcome]
-    rated: Rated
+
+    @cached_property
+    def rated(self) -> Rated:
+        """Ratings in the mean of both sides, and on either."""
+        return self.evaluation.rated()
 
     @property
     def scale(self) -> Scale:
@@ -47,13 +52,6 @@ class StrengthResult:
     def forfeits(self) -> int:
         """Games that the player lost by forfeit."""
         return sum(game.reason == FORFEIT and loser(game) == self.player for game in self.games)
-
-
-def finding(
-    player: str, label: str, goal: Goal, evaluation: StrengthEstimate, games: Sequence[Outcome]
-) -> StrengthResult:
-    """Work out the ratings."""
-    return StrengthResult(player, label, goal, evaluation, games, evaluation.rated())
 
 
 def _score(counts: np.ndarray) -> Score:

@@ -67,36 +67,25 @@ def _pairs(label: str, player: str, other: str, numbers: range, seed: int) -> li
     return [Pair(pair_seed(seed, label, other, number), player, other) for number in numbers]
 
 
-def _open_store(task: Task, path: Path) -> ResultDatabase:
-    """Open the database of the games of a task; the deals of programs follow from the task, too."""
-    store = ResultDatabase.create(path, DatabaseSettings.now(task.options))
-    store.key(task.label)
-    return store
-
-
 def score(task: Task, scored: Scored, folder: Path, executor: Executor) -> dict[str, Any]:
     """Play what is missing and score it; the games are kept in a database of their own in ``folder``.
 
     Raises ``SuiteError`` where an opponent of the task cannot be played.
     """
-    with _open_store(task, folder / f"{scored.label.replace(' ', '-')}.db") as store:
-        return _score(task, scored, store, executor)
-
-
-def _score(task: Task, scored: Scored, store: ResultDatabase, executor: Executor) -> dict[str, Any]:
-    (player,) = enter([scored.player])
-    plan = _plan(task, player, scored)
-    title = f"{task.name} {scored.label}"
-    with ProgressBar(title, scored.games, "games", keep=False) as gauge:
-        for games in play(plan, store, executor, with_luck=False):
-            gauge.update(len(games))
-    if isinstance(plan, _ScalePlan):
-        evaluation, games = plan.evaluation(store)
-        told = _ratings(evaluation, games, plan)
-    else:
-        seeds = {pair.seed for pairs in plan.schedule(store) for pair in pairs}
-        games = [game for game in store.games() if game.seed in seeds]
-        told = _percentages(games, plan, ZERO_PERCENT.get(task.name, 0.0))
+    settings = DatabaseSettings.now(task.options)
+    with ResultDatabase.create(folder / f"{scored.label.replace(' ', '-')}.db", settings) as store:
+        store.key(task.label)  # the deals of programs follow from the task, too
+        (player,) = enter([scored.player])
+        plan = _plan(task, player, scored)
+        with ProgressBar(f"{task.name} {scored.label}", scored.games, "games", keep=False) as gauge:
+            for games in play(plan, store, executor, with_luck=False):
+                gauge.update(len(games))
+        if isinstance(plan, _ScalePlan):
+            evaluation, games = plan.evaluation(store)
+            told = _ratings(evaluation, games, plan)
+        else:
+            games = plan.results(store)
+            told = _percentages(games, plan, ZERO_PERCENT.get(task.name, 0.0))
     return told | _costs(games, player.name)
 
 

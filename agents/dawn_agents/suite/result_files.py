@@ -8,10 +8,10 @@ from typing import Any
 
 import jsonschema
 
+from dawn_agents.dataset.dataset_files import checksum
 from dawn_agents.rating.seed_means import interquartile_mean
 from dawn_agents.suite.player_scoring import TOLERANCE
 from dawn_agents.suite.task_declarations import TASKS, SuiteError, Task
-from dawn_agents.suite.trained_players import sha256
 from dawn_agents.suite.training_budget import CHECKPOINTS
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.safe_text import escape_text
@@ -89,5 +89,5 @@ def _run_problems(task: Task, run: dict[str, Any], folder: Path) -> Iterator[str
             yield f"{seed}, {way}: opponents that are not the task's: {escape_text(', '.join(sorted(unknown)))}"
     for file in run["files"]:
         path = folder / file["path"]
-        if path.is_file() and sha256(path) != file["sha256"]:
+        if path.is_file() and checksum(path) != file["sha256"]:
             yield f"{seed}: {escape_text(file['path'])} is not the file that was scored"

@@ -10,7 +10,7 @@ from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.suite.player_scoring import Scored, score
 from dawn_agents.suite.result_files import FORMAT, summarise, write_result
 from dawn_agents.suite.task_declarations import TASKS, SuiteError, Task
-from dawn_agents.suite.trained_players import Agent, agent_called, checked_ways, checksums, full_name, keep_player
+from dawn_agents.suite.trained_players import Agent, agent_called, checksums, full_name, keep_player, ways_to_play
 from dawn_agents.suite.training_budget import BudgetSpent, EnvironmentMaker, TrainingBudget
 from dawn_agents.work.environment_fingerprint import fingerprint_function
 from dawn_agents.work.executor import Executor, LocalExecutor
@@ -57,7 +57,7 @@ def score_players(
     track: str = "knowledge",
 ) -> dict[str, Any]:
     """Score players that were trained elsewhere, each as one training seed, and write ``out/result.json``."""
-    ways = [checked_ways(player) for player in players]
+    ways = [ways_to_play(player) for player in players]
     if len({tuple(each) for each in ways}) > 1:
         raise SuiteError("players: all with a choice between sampled and greedy play expected, or all without")
     _claim(out, {"task": repr(task), "players": list(players)})
@@ -133,7 +133,7 @@ def _learn(task: Task, agent: Agent, seed: int, budget: TrainingBudget, training
 def _keep(task: Task, trained: Any, budget: TrainingBudget, training: Training, folder: Path) -> None:
     number = len(training["checkpoints"]) + 1
     player = keep_player(trained, folder / f"checkpoint-{number}", layout_of_sides(task.options))
-    checked_ways(player)
+    ways_to_play(player)
     before = training["saved"]
     if budget.save_to and budget.save_to.is_file():
         training["saved"] = budget.save_to.replace(folder / f"saved-{number}").name
@@ -152,7 +152,7 @@ def _scored_run(task: Task, training: Training, seed: int, out: Path, executor: 
     """Score the last checkpoint with all games of the task, and all of them with those of the curve."""
     curve = []
     for number, checkpoint in enumerate(training["checkpoints"], 1):
-        ways = checked_ways(checkpoint["player"])
+        ways = ways_to_play(checkpoint["player"])
         scores = _scores(task, ways, f"seed {seed} checkpoint {number}", task.curve_games, out, executor)
         curve.append({"decisions": checkpoint["decisions"], "seconds": checkpoint["seconds"], "scores": scores})
     final = _scores(task, ways, f"seed {seed} final", task.evaluation_games, out, executor)
@@ -171,19 +171,15 @@ def _run(seed: int, training: Training, ways: dict, files: list, scores: dict, c
     return {"seed": seed, **spent, "players": ways, "files": files, "scores": scores, "curve": curve}
 
 
-def _speed(task: Task) -> dict[str, float]:
-    """Speed of the machine, beside results of tasks that are limited by time."""
-    return {} if task.seconds is None else batch_figures(_BATCH_ROWS, _BATCH_SECONDS)
-
-
 def _finish(task: Task, agent: str, label: str, track: str, runs: list, out: Path) -> dict[str, Any]:
     """Put a result together and keep it."""
     origin = read_scale().origin
+    speed = {} if task.seconds is None else batch_figures(_BATCH_ROWS, _BATCH_SECONDS)
     result = {
         "format": FORMAT, "task": task.name, "task_version": task.version, "score": task.score,
         "agent": agent, "label": label, "track": track, "trial": task != TASKS[task.name],
         "summary": {}, "runs": runs, "scale": {key: origin[key] for key in ("date", "engine") if key in origin},
-        "versions": fingerprint_function()(), "machine": machine() | _speed(task),
+        "versions": fingerprint_function()(), "machine": machine() | speed,
     }  # fmt: skip
     result["summary"] = summarise(result)
     write_result(result, out / RESULT)

@@ -1,6 +1,6 @@
 """The tasks of the suite. A published task never changes: another budget, opponent or seed needs another version."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from dawn_agents.rating.tournament_errors import TournamentError
@@ -48,7 +48,7 @@ class Task:
     opponents: tuple[str, ...] = SCALE_OPPONENTS
     evaluation_games: int = 400
     curve_games: int = 100
-    evaluation_seed: int = field(default=1989)
+    evaluation_seed: int = 1989
 
     @property
     def trains(self) -> bool:

@@ -1,12 +1,12 @@
 """Agents: how they are named, what they yield, and how that is kept as files and played."""
 
-import hashlib
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, Protocol
 
+from dawn_agents.dataset.dataset_files import checksum
 from dawn_agents.registry import PLAYERS, files_of
 from dawn_agents.specification import BadSpec, canonical, load, parse_options, split
 from dawn_agents.suite.task_declarations import SuiteError
@@ -93,24 +93,22 @@ def _keep_module(module: Any, path: Path, layout: ViewLayout) -> Path:
 
 
 def ways_to_play(specification: str) -> dict[str, str]:
-    """Specifications of a player as it samples and greedily, or alone as ``plain`` if it has no such choice."""
-    name, text = split("player", PLAYERS, specification)
-    options_class = getattr(load("player", PLAYERS, name), "Options", None)
-    if options_class is None:
-        return {"plain": specification}
-    options = parse_options(name, options_class, text)
+    """Specifications of a player as it samples and greedily, or alone as ``plain`` if it has no such choice.
+
+    Raises ``SuiteError``.
+    """
+    try:
+        name, text = split("player", PLAYERS, specification)
+        options_class = getattr(load("player", PLAYERS, name), "Options", None)
+        if options_class is None:
+            return {"plain": specification}
+        options = parse_options(name, options_class, text)
+    except BadSpec as error:
+        raise SuiteError(str(error)) from error
     if "sample" not in {option.name for option in fields(options)}:
         return {"plain": canonical(name, options)}
     ways = {"sampled": replace(options, sample=True), "greedy": replace(options, sample=False, temperature=1.0)}
     return {way: canonical(name, chosen) for way, chosen in ways.items()}
-
-
-def checked_ways(specification: str) -> dict[str, str]:
-    """``ways_to_play``; raises ``SuiteError``."""
-    try:
-        return ways_to_play(specification)
-    except BadSpec as error:
-        raise SuiteError(str(error)) from error
 
 
 def checksums(specification: str, folder: Path) -> list[dict[str, str]]:
@@ -118,7 +116,7 @@ def checksums(specification: str, folder: Path) -> list[dict[str, str]]:
     words = (Path(word) for word in specification.replace("=", ",").replace(":", ",").split(","))
     named = {path for word in words for path in ([word] if word.is_file() else word.glob("*.zip"))}
     paths = sorted(named | set(_own_modules(specification)))
-    return [{"path": _seen_from(path, folder), "sha256": sha256(path)} for path in paths]
+    return [{"path": _seen_from(path, folder), "sha256": checksum(path)} for path in paths]
 
 
 def _own_modules(specification: str) -> list[Path]:
@@ -130,8 +128,3 @@ def _own_modules(specification: str) -> list[Path]:
 def _seen_from(path: Path, folder: Path) -> str:
     path, folder = path.absolute(), folder.absolute()
     return (path.relative_to(folder) if path.is_relative_to(folder) else path).as_posix()
-
-
-def sha256(path: Path) -> str:
-    """Checksum of a file."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -21,10 +21,6 @@ TRACKS = ("tabula rasa", "knowledge")
 _FREE_OPPONENTS = ("random",)
 
 
-def _ignore(_: int) -> None:
-    pass
-
-
 class BudgetSpent(Exception):
     """The budget of the task is used up; the agent's latest checkpoint is evaluated."""
 
@@ -42,7 +38,7 @@ class TrainingBudget:
         self.decisions, self.seconds, self.dataset = task.decisions, task.seconds, dataset
         self.save_to, self.resume_from = save_to, None
         self.spent, self.checkpoints = 0, 0
-        self.on_decisions: Callable[[int], None] = _ignore
+        self.on_decisions: Callable[[int], None] = lambda _: None
         self._name, self._started = task.label, time.monotonic()
 
     def resume(self, spent: int, seconds: float, checkpoints: int, saved: Path) -> None:

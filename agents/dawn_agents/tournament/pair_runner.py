@@ -1,10 +1,8 @@
 """Plays the pairs of a schedule, wherever that is done, and hands over results as they come."""
 
-import atexit
 from collections.abc import Container, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
-from functools import cache
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -13,8 +11,9 @@ from dawn_agents.rating.luck_correction import luck
 from dawn_agents.registry import make_player
 from dawn_agents.tournament.entrants import Entrant
 from dawn_agents.tournament.schedules import Pair
-from dawn_agents.work.executor import Executor, LocalExecutor
-from dawn_env.options import STANDARD, GameOptions
+from dawn_agents.work.executor import Executor
+from dawn_agents.work.remote_player import kept_player
+from dawn_env.options import GameOptions
 from dawn_env.players import Player
 
 LARGEST_CHUNK = 64  # pairs that are played side by side
@@ -60,18 +59,17 @@ class Played(NamedTuple):
 def play_pairs(
     pairs: Sequence[Pair],
     entrants: Mapping[str, Entrant],
-    executor: Executor | None = None,
-    options: GameOptions = STANDARD,
-    played: Container[tuple[int, str]] = (),
-    with_luck: bool = False,
+    executor: Executor,
+    options: GameOptions,
+    played: Container[tuple[int, str]],
+    with_luck: bool,
 ) -> Iterator[Played]:
     """Play ``pairs``, but for the games that are ``played`` (seed, ``seat``); yields one or more games as they end.
 
-    Both games of a pair come together unless a player from outside takes part. ``entrants`` by name. ``executor``: this
-    process by default. ``with_luck``: whether that of every game is measured. Closing the iterator ends what is being
-    played. Raises ``WorkerDied`` and ``ExecutorError``.
+    Both games of a pair come together unless a player from outside takes part. ``entrants`` by name. ``with_luck``:
+    whether that of every game is measured. Closing the iterator ends what is being played. Raises ``WorkerDied`` and
+    ``ExecutorError``.
     """
-    executor = executor or LocalExecutor()
     chunks = make_chunks(pairs, entrants, executor.size, options, played)
     yield from play_chunks([replace(chunk, with_luck=with_luck) for chunk in chunks], executor)
 
@@ -124,28 +122,15 @@ def play_chunk(chunk: Chunk) -> Played:
         pairings = [Pairing(pair.seed, *sides[seat]) for pair in chunk.pairs for seat in chunk.seats]
         outcomes = [outcome for _, outcome in play_games(pairings, options=chunk.options)]
         if chunk.with_luck:
-            outcomes = [measured(outcome, chunk.options) for outcome in outcomes]
+            outcomes = [game._replace(luck=luck(game.seed, game.actions, chunk.options)) for game in outcomes]
         return Played(outcomes, {player.name: player.declared for player in (one, two) if player.declared})
-
-
-def measured(game: Outcome, options: GameOptions) -> Outcome:
-    """The same game, its luck measured."""
-    return game._replace(luck=luck(game.seed, game.actions, options))
 
 
 @contextmanager
 def _seated(entrant: Entrant) -> Iterator[Player]:
     """An entrant as a player. One from outside is made anew, so that it has no memory of earlier games."""
     if not entrant.is_external:
-        yield _player(entrant.name, entrant.seed)
+        yield kept_player(entrant.name, entrant.seed)
         return
     with closing(make_player(entrant.name, entrant.seed)) as player:
         yield player
-
-
-@cache
-def _player(name: str, seed: int) -> Player:
-    """A player that lives as long as the process: to load one may take long."""
-    player = make_player(name, seed)
-    atexit.register(player.close)
-    return player

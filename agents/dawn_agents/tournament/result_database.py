@@ -8,7 +8,7 @@ chance gave in games that were measured, ``programs`` the names that programs ha
 import json
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, NoReturn
@@ -21,6 +21,7 @@ from dawn_agents.rating import luck_correction
 from dawn_agents.rating.tournament_errors import StoreError
 from dawn_agents.sqlite_files import is_of_the_machine, open_database
 from dawn_agents.tournament.entrants import Entrant
+from dawn_agents.tournament.schedules import Pair
 from dawn_env.actions import ALL_ACTIONS
 from dawn_env.bids import offers_of
 from dawn_env.errors import BadOptions, DawnError
@@ -75,6 +76,7 @@ def check_row(row: Sequence, players: Collection[str]) -> None:
 SCHEMA = 2
 """Version of the tables; goes up with any change of them."""
 _APPLICATION = 0x1989DF  # marks our databases among those of other programs
+_MARKS = ("application_id", "user_version")
 
 _TABLES = (
     "CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
@@ -162,19 +164,20 @@ class ResultDatabase:
         self._db.close()
 
     def _connect(self) -> sqlite3.Connection:
-        try:
-            db = open_database(self.path, _TABLE_NAMES, read_only=self._read_only)
-        except sqlite3.DatabaseError as error:
-            raise StoreError(f"{self.path}: not a database of results ({escape_text(error)})") from error
-        try:
-            (application,), (schema,) = (db.execute(f"PRAGMA {key}").fetchone() for key in _MARKS)
-        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the latter: when SQLite quotes what it found
-            db.close()
-            raise StoreError(f"{self.path}: not a database of results ({escape_text(error)})") from error
-        problem = _mark_problem(application, schema)
-        if problem:
-            db.close()
-            raise StoreError(f"{self.path}: {problem}")
+        wrong = f"{self.path}: not a database of results"
+        with ExitStack() as on_failure:
+            try:
+                db = open_database(self.path, _TABLE_NAMES, read_only=self._read_only)
+                on_failure.callback(db.close)
+                (application,), (schema,) = (db.execute(f"PRAGMA {key}").fetchone() for key in _MARKS)
+            except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the latter: when SQLite quotes what it found
+                raise StoreError(f"{wrong} ({escape_text(error)})") from error
+            if application != _APPLICATION:
+                raise StoreError(wrong)
+            if schema != SCHEMA:
+                problem = f"a database of results of version {schema}, but version {SCHEMA} is needed"
+                raise StoreError(f"{self.path}: {problem}")
+            on_failure.pop_all()
         return db
 
     def _rows(self, table: str, columns: Sequence[str], order: str) -> Iterator[tuple]:
@@ -292,9 +295,10 @@ class ResultDatabase:
         row = f"({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
         self._db.executemany(f"INSERT OR IGNORE INTO games {row}", map(_row, outcomes))
 
-    def games(self) -> list[Outcome]:
-        """All games, by seed, without their actions; raises ``StoreError``."""
-        return [game.without_actions() for game in self.outcomes()]
+    def games(self, pairs: Iterable[Pair] | None = None) -> list[Outcome]:
+        """All games, or those of ``pairs``, by seed, without their actions; raises ``StoreError``."""
+        seeds = None if pairs is None else {pair.seed for pair in pairs}
+        return [game.without_actions() for game in self.outcomes() if seeds is None or game.seed in seeds]
 
     def outcomes(self) -> Iterator[Outcome]:
         """All games with their actions, by seed; raises ``StoreError``."""
@@ -364,9 +368,6 @@ class ResultDatabase:
                 raise StoreError(f"{self.path}: damaged database of results: game {game.seed}: {error}") from error
 
 
-_MARKS = ("application_id", "user_version")
-
-
 def _initialise(path: Path, settings: DatabaseSettings) -> None:
     """Make the tables, unless another process has done so while this one waited for its turn."""
     with closing(open_database(path, _TABLE_NAMES, isolation_level=None)) as db:
@@ -379,12 +380,6 @@ def _initialise(path: Path, settings: DatabaseSettings) -> None:
             db.execute(f"PRAGMA application_id = {_APPLICATION}")
             db.execute(f"PRAGMA user_version = {SCHEMA}")
         db.execute("COMMIT")
-
-
-def _mark_problem(application: int, schema: int) -> str:
-    if application != _APPLICATION:
-        return "not a database of results"
-    return "" if schema == SCHEMA else f"a database of results of version {schema}, but version {SCHEMA} is needed"
 
 
 def _columns(options: GameOptions) -> tuple[str, ...]:

@@ -54,6 +54,10 @@ class Plan:
         )
         return ([deal(pair) for pair in pairs] for pairs in rounds)
 
+    def results(self, store: ResultDatabase) -> list[Outcome]:
+        """Its games that are in ``store``, without their actions."""
+        return store.games(pair for pairs in self.schedule(store) for pair in pairs)
+
     def _dealer(self, store: ResultDatabase) -> Callable[[Pair], Pair]:
         """Gives a pair its deal. That of a player from outside depends on the key in ``store``."""
         outside = {entrant.name for entrant in self.entrants if entrant.is_external}
@@ -69,10 +73,9 @@ class Plan:
 
 
 def _points(store: ResultDatabase, pairs: Iterable[Pair]) -> Counter:
-    seeds, points = {pair.seed for pair in pairs}, Counter()
-    for game in store.games():
-        if game.seed in seeds:
-            points.update(dict(zip(game.players, game.points, strict=True)))
+    points = Counter()
+    for game in store.games(pairs):
+        points.update(dict(zip(game.players, game.points, strict=True)))
     return points
 
 
@@ -94,13 +97,15 @@ def play(
     entrants = {entrant.name: entrant for entrant in plan.entrants}
     for pairs in plan.schedule(store):
         watch = _Watch(sprt, pairs)
-        seeds = {pair.seed for pair in pairs}
-        kept = [game for game in store.games() if game.seed in seeds]
+        kept = store.games(pairs)
         watch.add(kept)
         yield kept
         played = {(game.seed, game.seat) for game in kept}
-        with closing(_played(pairs, entrants, store, executor, played, with_luck)) as playing:
-            while not watch.decided and (games := next(playing, None)):
+        with closing(play_pairs(pairs, entrants, executor, store.settings.options, played, with_luck)) as chunks:
+            while not watch.decided and (chunk := next(chunks, None)):
+                store.declare(chunk.declared)
+                store.add(chunk.outcomes)
+                games = [outcome.without_actions() for outcome in chunk.outcomes]
                 watch.add(games)
                 yield games
 
@@ -110,7 +115,7 @@ def measure(store: ResultDatabase, executor: Executor) -> None:
 
     Raises ``StoreError`` for actions that are not legal, ``ExecutorError`` and ``WorkerDied``.
     """
-    games = list(store.unmeasured())
+    games = store.unmeasured()
     pieces = [games[start : start + _MEASURED_TOGETHER] for start in range(0, len(games), _MEASURED_TOGETHER)]
     try:
         for found in executor.done(partial(_lucks, options=store.settings.options), pieces, games=len):
@@ -122,21 +127,6 @@ def measure(store: ResultDatabase, executor: Executor) -> None:
 def _lucks(games: Sequence[Outcome], options: GameOptions) -> dict[tuple[int, str], float]:
     """The luck of games, by seed and seat."""
     return {(game.seed, game.seat): luck(game.seed, game.actions, options) for game in games}
-
-
-def _played(
-    pairs: Sequence[Pair],
-    entrants: dict,
-    store: ResultDatabase,
-    executor: Executor,
-    played: set[tuple[int, str]],
-    with_luck: bool,
-) -> Iterator[list[Outcome]]:
-    with closing(play_pairs(pairs, entrants, executor, store.settings.options, played, with_luck)) as chunks:
-        for outcomes, declared in chunks:
-            store.declare(declared)
-            store.add(outcomes)
-            yield [outcome.without_actions() for outcome in outcomes]
 
 
 class _Watch:

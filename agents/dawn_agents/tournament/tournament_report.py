@@ -283,7 +283,7 @@ def _results_of_meetings(results: Sequence[PairResult]) -> dict[tuple[str, str],
 
 def _meeting(one: str, two: str, results: Sequence[PairResult], played: Sequence[Outcome], rated: _Rated) -> Meeting:
     by_seat = [r.as_democrat for r in results], [r.as_communist for r in results]
-    by_side = ([game.points[side] for game in played if game.players[side] == one] for side in range(SIDES))
+    by_side = (score_of([game.points[side] for game in played if game.players[side] == one]) for side in range(SIDES))
     games, pairs = Counter(by_seat[0] + by_seat[1]), Counter(result.points for result in results)
     points, adjusted = [r.points / 2 for r in results], [r.adjusted / 2 for r in results]
     variance, place = float(np.var(points)), {name: row for row, name in enumerate(rated.ratings.names)}
@@ -303,8 +303,8 @@ def _meeting(one: str, two: str, results: Sequence[PairResult], played: Sequence
         surprise=(_mean(points) - expected) / error_of_mean(points),
         pentanomial=[pairs[half / 2] for half in range(5)],
         superiority=float(rated.ratings.superiority[place[one], place[two]]),
-        **dict(zip(("as_democrat", "as_communist"), map(score_of, by_side), strict=True)),
-        **dict(
-            zip(("as_first", "as_second"), map(score_of, by_seat) if played[0].first else (None, None), strict=True)
-        ),
+        as_democrat=next(by_side),
+        as_communist=next(by_side),
+        as_first=score_of(by_seat[0]) if played[0].first else None,
+        as_second=score_of(by_seat[1]) if played[0].first else None,
     )

@@ -150,10 +150,9 @@ def keys(where: str, value: Any, names: Collection[str]) -> None:
     expect(isinstance(value, dict) and set(value) == set(names), where, f"the keys {', '.join(names)}", value)
 
 
-def sequence(where: str, value: Any, length: int | None = None) -> None:
-    """A list or tuple, of this length if it is given."""
-    right = isinstance(value, list | tuple) and length in (None, len(value))
-    expect(right, where, "a list" if length is None else f"a list of {length}", value)
+def sequence(where: str, value: Any, length: int) -> None:
+    """A list or tuple of this length."""
+    expect(isinstance(value, list | tuple) and len(value) == length, where, f"a list of {length}", value)
 
 
 def alike(where: str, value: Any, model: Any) -> None:

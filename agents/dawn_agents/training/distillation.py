@@ -26,7 +26,7 @@ from dawn_agents.players.network_player import NetworkPlayer
 from dawn_agents.registry import make_player
 from dawn_agents.search.action_labels import Labeller
 from dawn_agents.training.checkpoint import CheckpointError
-from dawn_agents.training.network_trainer import Dataset, Losses, LossFunction, Stopped, Trainer, never
+from dawn_agents.training.network_trainer import VALUE_WEIGHT, Dataset, Losses, LossFunction, Stopped, Trainer, never
 from dawn_agents.training.teacher_games import Role, Rollouts
 from dawn_agents.training.training_config import Distillation
 from dawn_agents.work.executor import Executor, LocalExecutor
@@ -38,7 +38,6 @@ from dawn_env.support.safe_text import first_line
 from dawn_env.tables import SIDE_NAMES, SIDES
 
 _CHUNK = 512  # games between two files
-_VALUE_WEIGHT = 0.5  # of the value loss beside the loss of the policy
 
 
 @dataclass(frozen=True)
@@ -180,7 +179,7 @@ def losses(temperature: float) -> LossFunction:
             "gain": gain, "departures": (logs.argmax(1) > 0).float().mean(), "divergence": divergence,
             "stray": 1 - inside.exp().mean(), "value_loss": value_loss,
         }  # fmt: skip
-        return divergence - gain / temperature - inside.mean() + _VALUE_WEIGHT * value_loss, figures
+        return divergence - gain / temperature - inside.mean() + VALUE_WEIGHT * value_loss, figures
 
     return both
 
@@ -212,15 +211,13 @@ class Distiller:
         more = (threads, self._stopped) if isinstance(executor, LocalExecutor) else (1, never)
         figures: dict[str, float] = {}
         for number in range(self._options.rounds):
-            students = [NetworkPlayer("student", net.eval(), number, sample=True) for net in self._by_side()]
+            networks = [self._networks[side].eval() for side in SIDE_NAMES]
+            students = [NetworkPlayer("student", network, number, sample=True) for network in networks]
             collector = LabelCollector(students, self._options, self._game, *more)
             self._collect(collector, number, executor)
             figures = self._learn(number)
         shutil.rmtree(self._folder)
         return figures
-
-    def _by_side(self) -> list[nn.Module]:
-        return [self._networks[side] for side in SIDE_NAMES]
 
     def _draw_seed(self, *purpose: int) -> int:
         return int(np.random.default_rng([self._seed, *purpose]).integers(0, 2**62))

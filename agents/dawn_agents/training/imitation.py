@@ -10,15 +10,13 @@ from torch.nn import functional
 
 from dawn_agents.players.network_player import NetworkPlayer
 from dawn_agents.registry import make_player
-from dawn_agents.training.network_trainer import Dataset, Losses, LossFunction, Stopped, Trainer, never
+from dawn_agents.training.network_trainer import VALUE_WEIGHT, Dataset, Losses, LossFunction, Stopped, Trainer, never
 from dawn_agents.training.teacher_games import Rollouts
 from dawn_agents.training.training_config import ConfigError, Imitation
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.players import Player
 from dawn_env.support.progress_bars import ProgressBar
 from dawn_env.tables import SIDE_NAMES, SIDES
-
-_VALUE_WEIGHT = 0.5  # of the value loss beside the cross-entropy
 
 
 @dataclass(frozen=True)
@@ -32,20 +30,8 @@ class TeacherData(Dataset):
     outcomes: np.ndarray
 
 
-class _Notes:
-    """Teacher's decisions of one side, as they are collected."""
-
-    def __init__(self):
-        self._parts: list[tuple[np.ndarray, ...]] = []
-
-    def add(self, games: np.ndarray, observations: np.ndarray, masks: np.ndarray, actions: np.ndarray) -> None:
-        self._parts.append((games, observations, np.packbits(masks, axis=1), actions))
-
-    def dataset(self, outcomes: np.ndarray) -> TeacherData:
-        """The notes with the ``outcomes`` [games] of the games they belong to."""
-        games, *rest = (np.concatenate(part) for part in zip(*self._parts, strict=True))
-        self._parts = []
-        return TeacherData(*rest, outcomes[games])
+_Notes = list[tuple[np.ndarray, ...]]
+"""Teacher's decisions of one side: parts of numbers of games, observations, packed masks, and actions."""
 
 
 def collect(
@@ -60,14 +46,21 @@ def collect(
     if teacher.one_game_at_a_time:
         raise ConfigError(f"imitation.teacher: {options.teacher!r} plays one game at a time and cannot teach")
     rollouts = Rollouts(options.games, teacher, students, options.student_share, options.random_share, seed, game)
-    notes = tuple(_Notes() for _ in range(SIDES))
+    notes: list[_Notes] = [[] for _ in range(SIDES)]
     with ProgressBar("games", options.games, "games", keep=False) as gauge:
         while rollouts.ended < options.games:
             advice = rollouts.advice()
             _note(rollouts, advice, notes, options.keep)
             gauge.update(rollouts.step(advice))
-    democrat, communist = (known.dataset(rollouts.outcomes[:, side]) for side, known in enumerate(notes))
+    democrat, communist = (_dataset(known, rollouts.outcomes[:, side]) for side, known in enumerate(notes))
     return democrat, communist
+
+
+def _dataset(notes: _Notes, outcomes: np.ndarray) -> TeacherData:
+    """The notes, which are cleared, with the ``outcomes`` [games] of the games they belong to."""
+    games, *rest = (np.concatenate(part) for part in zip(*notes, strict=True))
+    notes.clear()
+    return TeacherData(*rest, outcomes[games])
 
 
 def _note(rollouts: Rollouts, advice: np.ndarray, notes: Sequence[_Notes], share: float) -> None:
@@ -76,7 +69,7 @@ def _note(rollouts: Rollouts, advice: np.ndarray, notes: Sequence[_Notes], share
     seen, masks = batch.shown
     for side, known in enumerate(notes):
         rows = np.flatnonzero(kept & (batch.actors == side))
-        known.add(rollouts.numbers[rows], seen[rows], masks[rows], advice[rows])
+        known.append((rollouts.numbers[rows], seen[rows], np.packbits(masks[rows], axis=1), advice[rows]))
 
 
 def warm_start(
@@ -123,6 +116,6 @@ def losses(choices: float) -> LossFunction:
         value_loss = functional.mse_loss(values, outcomes)
         agreement = (logits.argmax(1) == actions).float().mean()
         figures = {"agreement": agreement, "cross_entropy": cross_entropy, "value_loss": value_loss}
-        return choices * cross_entropy + _VALUE_WEIGHT * value_loss, figures
+        return choices * cross_entropy + VALUE_WEIGHT * value_loss, figures
 
     return both

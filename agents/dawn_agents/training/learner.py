@@ -79,7 +79,10 @@ class Learner(ABC):
     def __init__(self, side: str, config: Config, options: Any = None, games: LearnerGames | None = None):
         """``options``: an instance of ``Options``; ``games`` are as the settings say unless they are given."""
         self.side, self.config, self.options = side, config, options
-        self.games = games or seat_games(side, config)
+        settings, threads = config.games, config.run.threads
+        self.games = games or LearnerGames(
+            settings.at_once, side, options=settings.options, shaping=settings.shaping, threads=threads
+        )
         self.decisions = 0
 
     @property
@@ -113,13 +116,6 @@ class Learner(ABC):
     @abstractmethod
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on exactly from ``state``, after ``begin``; the games are as they were then. Raises ``ValueError``."""
-
-
-def seat_games(side: str, config: Config) -> LearnerGames:
-    """The games of a side as the settings say."""
-    games = config.games
-    threads = config.run.threads
-    return LearnerGames(games.at_once, side, options=games.options, shaping=games.shaping, threads=threads)
 
 
 def falling(start: float, end: float, remaining: float) -> float:

@@ -9,7 +9,6 @@ import numpy as np
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.distributions import MaskableDistribution
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
-from stable_baselines3.common.callbacks import BaseCallback
 from torch import Tensor
 
 from dawn_agents.networks.inference import input_space, network_inputs
@@ -97,11 +96,6 @@ class TimedEnv(DawnVecEnv):
         return inputs, *rest
 
 
-class _Silent(BaseCallback):
-    def _on_step(self) -> bool:
-        return True
-
-
 class MaskablePpo(Learner):
     """Proximal policy optimisation with masks, as ``[ppo]`` says, of the network of ``[network]``."""
 
@@ -132,7 +126,7 @@ class MaskablePpo(Learner):
     def begin(self, seed: int) -> None:
         """Begin training."""
         self.env.seed(seed)
-        _, self._callback = self.model._setup_learn(self.model.n_steps * self.model.n_envs, _Silent())
+        _, self._callback = self.model._setup_learn(self.model.n_steps * self.model.n_envs)
 
     def _rate(self, remaining: float) -> float:
         """Learning rate, by the share of the run that remains."""

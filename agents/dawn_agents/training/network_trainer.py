@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 import numpy as np
 import torch
@@ -11,7 +11,7 @@ from torch import nn
 
 from dawn_agents.networks.inference import ask
 from dawn_agents.networks.tensor_file import DamagedTensors, check_finite
-from dawn_agents.training.training_config import ConfigError
+from dawn_agents.training.training_config import ConfigError, Distillation, Imitation
 from dawn_env.support.progress_bars import with_progress
 
 _MOST = 1e7
@@ -23,20 +23,23 @@ def check_learnt(network: nn.Module, setting: str) -> None:
     try:
         check_finite(network.state_dict())
     except DamagedTensors as error:
-        raise ConfigError(_words(setting)) from error
+        raise unbounded(setting) from error
 
 
 def check_answers(logits: torch.Tensor, setting: str) -> None:
     """Likewise if what the network says is not finite, or so large that masks do not count any more."""
     if not (logits.abs() < _MOST).all():
-        raise ConfigError(_words(setting))
+        raise unbounded(setting)
 
 
-def _words(setting: str) -> str:
-    return f"{setting}: a lower one expected, as the steps have grown beyond all bounds"
+def unbounded(setting: str) -> ConfigError:
+    """Error that names the ``setting`` to lower."""
+    return ConfigError(f"{setting}: a lower one expected, as the steps have grown beyond all bounds")
 
 
 _MAX_GRAD_NORM = 1.0
+VALUE_WEIGHT = 0.5
+"""Weight of the value loss beside the loss of the policy."""
 
 
 @dataclass(frozen=True)
@@ -79,21 +82,15 @@ LossFunction = Callable[[nn.Module, Any, np.ndarray], Losses]
 """Of a network, a dataset of some kind, and the rows int64 [B] of the batch."""
 
 
-class Schedule(Protocol):
-    """Settings of the gradient steps (``training_config.Imitation``)."""
-
-    epochs: int
-    batch_size: int
-    learning_rate: float
-
-
 class Trainer:
     """Learns by Adam, its step size falling to zero in a half cosine.
 
     ``stopped`` is asked before every step; the learning then ends with ``KeyboardInterrupt``.
     """
 
-    def __init__(self, network: nn.Module, schedule: Schedule, losses: LossFunction, stopped: Stopped = never):
+    def __init__(
+        self, network: nn.Module, schedule: Imitation | Distillation, losses: LossFunction, stopped: Stopped = never
+    ):
         self.network, self._schedule, self._losses, self._stopped = network, schedule, losses, stopped
         self._optimizer = torch.optim.Adam(network.parameters(), schedule.learning_rate)
 

@@ -4,16 +4,16 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 
 import numpy as np
 
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.rating.estimates import Score
-from dawn_agents.registry import make_player
 from dawn_agents.reporting.tables import Sheet
 from dawn_agents.training.learner import Policy
 from dawn_agents.work.executor import Executor, LocalExecutor
+from dawn_agents.work.remote_player import kept_player
 from dawn_env.bids import offer_of, sample_offers, support_given
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.players import Player
@@ -78,16 +78,11 @@ def play_part(
     players: Mapping[str, Player], anchors: Mapping[str, Player | None], player_seed: int, width: int, part: MatchPart
 ) -> tuple[tuple[str, str], Counter]:
     """Side and anchor of a part, and how often each side has won; ``players`` are the policies by side."""
-    anchor = anchors[part.spec] or _anchor(part.spec, player_seed)
+    anchor = anchors[part.spec] or kept_player(part.spec, player_seed)
     policy = players[part.side]
     pair = (policy, anchor) if part.side == SIDE_NAMES[0] else (anchor, policy)
     playing = play_games([Pairing(seed, *pair) for seed in part.seeds], width, part.options)
     return (part.side, part.spec), Counter(outcome.result for _, outcome in playing)
-
-
-@cache
-def _anchor(spec: str, seed: int) -> Player:
-    return make_player(spec, seed)
 
 
 def _agreed(options: GameOptions, anchor: Player, seeds: Sequence[int]) -> dict[GameOptions, Sequence[int]]:

@@ -20,6 +20,7 @@ from dawn_agents.players.choosing import Choosing
 from dawn_agents.players.sparse_player import SparsePlayer, SparseWeights
 from dawn_agents.training.checkpoint import check_arrays
 from dawn_agents.training.learner import Learner, PolicyMetadata, TrainablePolicy, entropy_weight, falling
+from dawn_agents.training.network_trainer import unbounded
 from dawn_agents.training.sparse_adam import SparseAdam
 from dawn_agents.training.sparse_gradients import (
     FIGURES,
@@ -85,10 +86,6 @@ class SparsePolicy(TrainablePolicy):
         network, info = SparseWeights.read(path)
         return cls(network, info.side), PolicyMetadata(info.side, info.rules, info.training, info.ratings)
 
-    def with_weights(self, flat: np.ndarray) -> "SparsePolicy":
-        """Copy of the policy with other weights."""
-        return replace(self, network=replace(self.network, flat=flat))
-
 
 class SparsePpo(Learner):
     """PPO as ``[ppo]`` says, of the network of kind ``sparse`` that ``[network]`` describes."""
@@ -142,7 +139,8 @@ class SparsePpo(Learner):
         weights = self.adam.weights
         mean = np.mean([weights, *(policy.network.flat for policy in past)], axis=0, dtype=np.float32)
         averages = [self.average] if len(self.average) else []
-        return [self._policy.with_weights(flat.copy()) for flat in (weights, mean, *averages)]
+        networks = [replace(self._policy.network, flat=flat.copy()) for flat in (weights, mean, *averages)]
+        return [SparsePolicy(network, self.side) for network in networks]
 
     def begin(self, seed: int) -> None:
         """Begin training; the policy of the moment is the reference."""
@@ -163,7 +161,7 @@ class SparsePpo(Learner):
         collected = time.perf_counter()
         figures = self._learn(number, remaining)
         if not np.isfinite(self.adam.weights).all():
-            raise ConfigError("ppo.learning_rate: a lower one expected, as the steps have grown beyond all bounds")
+            raise unbounded("ppo.learning_rate")
         self.decisions += len(self._rollout.decisions.actions)
         seconds["opponents"] = self.games.opponent_seconds - thought
         seconds["network"] = collected - started - seconds["engine"] - seconds["advice"]

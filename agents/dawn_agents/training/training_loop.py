@@ -68,7 +68,7 @@ class Training:
         self.origins: dict[str, dict[str, Any]] = {}  # by side, how the policies gone on from were trained
         known = anchors(config.league, config.run.seed)
         self.anchors = {spec: remote_player(player, self.executor) for spec, player in known.items()}
-        _prepare_torch(config)
+        _prepare_torch(config, self.threads)
         for part in ("league", "policies"):
             (folder / part).mkdir(parents=True, exist_ok=True)
         self.learners = _learners(config)
@@ -78,7 +78,7 @@ class Training:
     @property
     def threads(self) -> int:
         """Threads of torch and of simulations."""
-        return _threads(self.config)
+        return self.config.run.threads or cores()
 
     def _pool(self, side: str) -> LeaguePool:
         """Opponents of the learner of ``side``."""
@@ -148,15 +148,11 @@ class Training:
             figures |= {f"imitation/{name}": value for name, value in learnt.items()}
         if distillation.games:
             networks, seed = self._networks("distillation.games"), _seed(self.config, "distillation")
-            distiller = Distiller(networks, distillation, seed, self._targets(), lambda: self.stop, options)
+            distiller = Distiller(networks, distillation, seed, self.folder / "targets", lambda: self.stop, options)
             learnt = distiller.run(self.threads, self.executor)
             self._adopt(networks)
             figures |= {f"distillation/{name}": value for name, value in learnt.items()}
         return figures
-
-    def _targets(self) -> Path:
-        """Folder of the simulations."""
-        return self.folder / "targets"
 
     def _networks(self, setting: str) -> dict[str, torch.nn.Module]:
         """Networks of torch for a warm start, by side; raises ``ConfigError`` that names the ``setting`` where there
@@ -307,6 +303,7 @@ class Training:
         self.progress.save()
 
     def _state(self) -> dict[str, Any]:
+        learners = {side: self.learners[side] for side in self.sides}
         return {
             "iteration": self.iteration,
             "seconds": self.seconds,
@@ -314,7 +311,7 @@ class Training:
             "best_scores": [(*key, *astuple(score)) for key, score in self.best_scores.items()],
             "best_rates": self.best_rates,
             "origins": self.origins,
-            "learners": {side: _state(self.learners[side]) for side in self.sides},
+            "learners": {side: {"games": one.games.state()} | one.state() for side, one in learners.items()},
             "pools": {side: pool.state() for side, pool in self.pools.items()},
             "random": random_state(),
         }
@@ -370,10 +367,6 @@ def _learners(config: Config) -> dict[str, Learner]:
         raise ConfigError(f"run.learner: {error}") from error
 
 
-def _state(learner: Learner) -> dict[str, Any]:
-    return {"games": learner.games.state()} | learner.state()
-
-
 def _saved_config(folder: Path) -> Config:
     path = folder / CONFIG_FILE
     try:
@@ -384,10 +377,10 @@ def _saved_config(folder: Path) -> Config:
         raise ConfigError(f"{path}: {error}") from error
 
 
-def _prepare_torch(config: Config) -> None:
+def _prepare_torch(config: Config, threads: int) -> None:
     if config.run.device == "cuda" and not torch.cuda.is_available():
         raise ConfigError("run.device: torch finds no graphics card for cuda; auto takes one where there is one")
-    torch.set_num_threads(_threads(config))
+    torch.set_num_threads(threads)
     set_random_seed(config.run.seed)
     Distribution.set_default_validate_args(False)  # checks of every distribution cost more than the sampling
 
@@ -396,10 +389,6 @@ def _executor(config: Config) -> Executor:
     """The cluster, if there is to be one."""
     cluster = config.run.cluster
     return LocalExecutor() if cluster is None else open_executor(cluster, None, files_of(config.league.anchors))
-
-
-def _threads(config: Config) -> int:
-    return config.run.threads or cores()
 
 
 def _seed(config: Config, *purpose: str) -> int:

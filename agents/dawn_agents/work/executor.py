@@ -1,6 +1,7 @@
 """Executors of tasks: the interface, and the simplest one, this process."""
 
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
@@ -49,24 +50,17 @@ class Executor(ABC):
         everywhere. Closing the iterator ends what is under way. Raises ``WorkerDied``, ``ExecutorError`` before
         anything is begun, and what ``function`` raises.
         """
-        numbers, under_way, waiting, due = iter(range(len(tasks))), {}, {}, 0
-        more = True
+        queue, under_way, waiting, due = deque(enumerate(tasks)), {}, {}, 0
         with self._crew(function, tasks, games, outside) as crew:
-            while more or under_way:
-                while more and len(under_way) + len(waiting) < max(1, self.size * self.ahead):
-                    number = next(numbers, None)
-                    more = number is not None
-                    if more:
-                        under_way[crew.submit(tasks[number])] = number
-                for handle in crew.wait(list(under_way)) if under_way else ():
+            while queue or under_way:
+                while queue and len(under_way) + len(waiting) < max(1, self.size * self.ahead):
+                    number, task = queue.popleft()
+                    under_way[crew.submit(task)] = number
+                for handle in crew.wait(list(under_way)):
                     waiting[under_way.pop(handle)] = crew.result(handle)
-                if in_order:
-                    while due in waiting:
-                        yield waiting.pop(due)
-                        due += 1
-                else:
-                    while waiting:
-                        yield waiting.pop(next(iter(waiting)))
+                while (number := due if in_order else next(iter(waiting), None)) in waiting:
+                    yield waiting.pop(number)
+                    due += 1
 
     def _crew(
         self, function: Callable[[T], R], tasks: Sequence[T], games: Callable[[T], int], outside: Callable[[T], bool]

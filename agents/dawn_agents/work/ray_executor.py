@@ -84,14 +84,11 @@ class RayCluster(Executor):
             try:
                 theirs = ray.get(answer, timeout=_ANSWER_SECONDS)
             except (RayError, TimeoutError) as error:
-                if not self._lives(node):
+                if all(other["NodeID"] != node["NodeID"] for other in self._nodes()):
                     continue
                 raise ExecutorError(f"Ray node {_name(node)}: {_one_line(error)}") from error
             if wrong := difference(mine, theirs):
                 raise ExecutorError(f"Ray node {_name(node)} {wrong}")
-
-    def _lives(self, node: dict) -> bool:
-        return any(other["NodeID"] == node["NodeID"] for other in self._nodes())
 
     def _nodes(self) -> list[dict]:
         """The machines that have cores to give."""

@@ -1,5 +1,6 @@
 """A thinking player that many are: positions of many games are thought about wherever tasks are done."""
 
+import atexit
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from typing import Any
@@ -56,9 +57,12 @@ class SpreadPlayer(ViewPlayer):
 
 
 def _answers(name: str, seed: int, views: Sequence[View]) -> list[int]:
-    return [int(_player(name, seed).choose(view)) for view in views]
+    return [int(kept_player(name, seed).choose(view)) for view in views]
 
 
 @cache
-def _player(name: str, seed: int) -> ViewPlayer:
-    return make_player(name, seed)
+def kept_player(name: str, seed: int) -> Player:
+    """A player that lives as long as the process: to load one may take long."""
+    player = make_player(name, seed)
+    atexit.register(player.close)
+    return player
