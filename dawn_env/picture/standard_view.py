@@ -8,7 +8,7 @@ import numpy as np
 from dawn_env.bids import Offer
 from dawn_env.observation.parts import BID_DECISIONS
 from dawn_env.observation.view_layouts import BID_LAYOUT, STANDARD_LAYOUT
-from dawn_env.picture.viewer_position import CountryStatus, ViewerPosition
+from dawn_env.picture.viewer_position import CountryStatus, ViewerPosition, cards, number, pair
 from dawn_env.state import Decision, FrameKind
 from dawn_env.tables import COMMUNIST, CONTROL, DEMOCRAT, DOMINATION, POWER_VALUE, PRESENCE, SIDE_LETTERS, SIDE_NAMES
 
@@ -101,25 +101,14 @@ class StandardPosition(ViewerPosition):
 
     # --- the tracks ----------------------------------------------------------------------------
 
-    @property
-    def ussr(self) -> int:
-        """Step of the USSR Stability Track, 0-4."""
-        return self._number("ussr")
-
-    @property
-    def track(self) -> tuple[int, int]:
-        """Boxes of the sides on the Tiananmen Square Track, 0-8."""
-        return self._pair("track")
-
-    @property
-    def tried_box(self) -> tuple[int, int]:
-        """Return True if the sides have failed to enter their next box."""
-        return self._pair("tried_box")
-
-    @property
-    def tried_turn(self) -> tuple[int, int]:
-        """Return True if the sides have used the attempt of this turn."""
-        return self._pair("tried_turn")
+    ussr = number("ussr")
+    """Step of the USSR Stability Track, 0-4."""
+    track = pair("track")
+    """Boxes of the sides on the Tiananmen Square Track, 0-8."""
+    tried_box = pair("tried_box")
+    """Return True if the sides have failed to enter their next box."""
+    tried_turn = pair("tried_turn")
+    """Return True if the sides have used the attempt of this turn."""
 
     @property
     def used_awards(self) -> tuple[int, ...]:
@@ -146,25 +135,14 @@ class StandardPosition(ViewerPosition):
         """Cards drawn to choose from (third Tiananmen award), if visible to the viewer."""
         return self._cards("drawn", side) if side in self.sides else []
 
-    @property
-    def in_play(self) -> list[int]:
-        """Cards of lasting events."""
-        return self._cards("in_play")
-
-    @property
-    def resolving(self) -> list[int]:
-        """Cards being played."""
-        return self._cards("resolving")
-
-    @property
-    def removed(self) -> list[int]:
-        """Cards removed from the game."""
-        return self._cards("removed")
-
-    @property
-    def future(self) -> list[int]:
-        """Cards in decks that have not been added yet."""
-        return self._cards("future")
+    in_play = cards("in_play")
+    """Cards of lasting events."""
+    resolving = cards("resolving")
+    """Cards being played."""
+    removed = cards("removed")
+    """Cards removed from the game."""
+    future = cards("future")
+    """Cards in decks that have not been added yet."""
 
     @property
     def piles(self) -> tuple[int, int, int]:
@@ -178,10 +156,8 @@ class StandardPosition(ViewerPosition):
         """Card announced under Stasi, 0: none."""
         return self._marked("stasi_card") + 1
 
-    @property
-    def prudence(self) -> tuple[int, int]:
-        """Change of ops values by Prudence."""
-        return self._pair("prudence")
+    prudence = pair("prudence")
+    """Change of ops values by Prudence."""
 
     @property
     def stand_fast(self) -> int:
