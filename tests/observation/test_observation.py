@@ -14,7 +14,7 @@ from dawn_env import observation as observe
 from dawn_env.actions import A
 from dawn_env.observation import OBSERVATION_VERSION, SLICES, TABLE, F
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT
-from dawn_env.state import DECISIONS, FRAME_FIELDS, Decision, FrameKind, PowerZone, Result, Zone, new_states
+from dawn_env.state import DECISIONS, Decision, FrameKind, PowerZone, Result, Zone, new_states
 from dawn_env.tables import (
     CARD_TITLES,
     COMMUNIST,
@@ -27,6 +27,7 @@ from dawn_env.tables import (
     N,
     S,
 )
+from dawn_env.validation.state_validity import FRAME_BOUNDS
 from scripts import make_docs
 
 GAMES = 400
@@ -131,7 +132,7 @@ def check_activity(view, states, side):
     """What is being resolved, by the innermost frame; parts that its kind does not use are zero."""
     for row, state in enumerate(states):
         f, seen = innermost(state), {name: part[row] for name, part in view.items()}
-        used = FRAME_FIELDS[f.kind]
+        used = FRAME_BOUNDS[f.kind]
         assert seen["activity"].argmax() == f.kind and seen["source"].argmax() == f.source
         assert seen["executing"] == (f.side == side) and seen["left"] == f.left and seen["setup_batch"] == f.batch
         assert (seen["country_named"] == (np.arange(N) == f.country)).all()
