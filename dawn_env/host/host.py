@@ -24,12 +24,12 @@ from typing import Literal, NoReturn
 import numpy as np
 
 from dawn_env import engine
-from dawn_env.batch import action_array, checked_actions, checked_rows
+from dawn_env.batch import action_array, checked_actions, checked_rows, legal_actions
 from dawn_env.bids import Offer, bid_action, is_bid, offer_of
 from dawn_env.errors import BadOptions, GameOver, IllegalAction
 from dawn_env.events import BatchEventFeed
 from dawn_env.host.compiled_play import CLOCK, CompiledPlayers, needs_calls, read_ticks
-from dawn_env.host.host_answers import Ending, failure_text, illegal_answer, legal_answers, question, raise_illegal
+from dawn_env.host.host_answers import Ending, failure_text, illegal_answer, question, raise_illegal
 from dawn_env.host.host_loop import (
     ENDING,
     EXTERNAL,
@@ -369,7 +369,7 @@ class Host:
         seconds = perf_counter() - started
         self.asked_seconds += seconds
         self.slots["seconds"][rows, seats] += seconds / len(rows)
-        legal = legal_answers(answers, masks)
+        legal = legal_actions(answers, masks)
         if legal.all():
             return answers
         if self._raises:

@@ -61,12 +61,6 @@ def question(
     return ask
 
 
-def legal_answers(answers: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """Return which of ``answers`` int64 [K] are legal in ``masks`` int8 [K, A], bool [K]."""
-    inside = (answers >= 0) & (answers < masks.shape[1])
-    return inside & (masks[np.arange(len(answers)), np.where(inside, answers, 0)] != 0)
-
-
 def raise_illegal(player: Player, answers: np.ndarray, states: np.ndarray, masks: np.ndarray, rows: np.ndarray) -> None:
     """Raise ``IllegalAction`` that names the player and all of ``rows`` [K] of ``states`` with an illegal answer."""
     try:
