@@ -8,7 +8,7 @@ import numpy as np
 from dawn_env.bids import Offer
 from dawn_env.observation.parts import BID_DECISIONS
 from dawn_env.observation.view_layouts import BID_LAYOUT, STANDARD_LAYOUT
-from dawn_env.picture.viewer_position import CountryStatus, ViewerPosition, cards, number, pair
+from dawn_env.picture.viewer_position import CountryStatus, ViewerPosition, cards, marked, number, pair
 from dawn_env.state import Decision, FrameKind
 from dawn_env.tables import COMMUNIST, CONTROL, DEMOCRAT, DOMINATION, POWER_VALUE, PRESENCE, SIDE_LETTERS, SIDE_NAMES
 
@@ -79,15 +79,10 @@ class StandardPosition(ViewerPosition):
         worth = f"{PRESENCE[country]}/{DOMINATION[country]}/{CONTROL[country]} · {POWER_VALUE[country]}"
         return CountryStatus(holder, words, worth)
 
-    @cached_property
-    def destroyed(self) -> int:
-        """Space destroyed by Systematization."""
-        return self._marked("destroyed")
-
-    @cached_property
-    def hideout(self) -> int:
-        """Space where the Ceausescus hide."""
-        return self._marked("hideout")
+    destroyed = marked("destroyed")
+    """Space destroyed by Systematization."""
+    hideout = marked("hideout")
+    """Space where the Ceausescus hide."""
 
     @cached_property
     def power(self) -> list[int]:
@@ -106,9 +101,9 @@ class StandardPosition(ViewerPosition):
     track = pair("track")
     """Boxes of the sides on the Tiananmen Square Track, 0-8."""
     tried_box = pair("tried_box")
-    """Return True if the sides have failed to enter their next box."""
+    """1 for a side that has failed to enter its next box."""
     tried_turn = pair("tried_turn")
-    """Return True if the sides have used the attempt of this turn."""
+    """1 for a side that has used the attempt of this turn."""
 
     @property
     def used_awards(self) -> tuple[int, ...]:
@@ -126,10 +121,8 @@ class StandardPosition(ViewerPosition):
         """Card set aside by Samizdat, if visible to the viewer."""
         return self._cards("set_aside", DEMOCRAT) if DEMOCRAT in self.sides else []
 
-    @property
-    def any_set_aside(self) -> bool:
-        """Return True if a card is set aside by Samizdat."""
-        return bool(self._number("any_set_aside"))
+    any_set_aside = number("any_set_aside")
+    """1 if a card is set aside by Samizdat."""
 
     def drawn(self, side: int) -> list[int]:
         """Cards drawn to choose from (third Tiananmen award), if visible to the viewer."""
@@ -164,15 +157,10 @@ class StandardPosition(ViewerPosition):
         """Side protected by Stand Fast."""
         return self._owner(self._number("stand_fast"))
 
-    @property
-    def debt_burden(self) -> int:
-        """Country named with Foreign Currency Debt Burden."""
-        return self._marked("debt_burden")
-
-    @property
-    def ceausescu_due(self) -> bool:
-        """Return True if the end of the round tests Ceausescu's event."""
-        return bool(self._number("ceausescu_due"))
+    debt_burden = marked("debt_burden")
+    """Country named with Foreign Currency Debt Burden."""
+    ceausescu_due = number("ceausescu_due")
+    """1 if the end of the round tests Ceausescu's event."""
 
     # --- the struggle and the decision ---------------------------------------------------------
 

@@ -67,6 +67,11 @@ def pair(name: str) -> cached_property[tuple[int, int]]:
     return cached_property(lambda seen: seen._pair(name))
 
 
+def marked(name: str) -> cached_property[int]:
+    """Property of a position: the entry that is marked in a part of its view, -1 for none."""
+    return cached_property(lambda seen: seen._marked(name))
+
+
 def cards(name: str) -> cached_property[list[int]]:
     """Property of a position: the cards in a part of its view."""
     return cached_property(lambda seen: seen._cards(name))
