@@ -70,15 +70,19 @@ def checked_actions(
     numbers = actions.astype(np.int64)  # of whatever size and byte order they were given
     if _all_legal(numbers, masks, rows):
         return numbers
-    inside = (actions >= 0) & (actions < masks.shape[1])
-    chosen = np.where(inside, actions, 0).astype(np.int64)
-    legal = inside & (masks[rows, chosen] != 0)
+    legal = legal_actions(numbers, masks[rows])
     games = rows if games is None else games
     wrong = np.flatnonzero(~legal & (states["result"][games] == Result.RUNNING))
     if len(wrong):
         lines = [_describe(int(actions[i]), states[games[i]], masks[rows[i]], int(games[i])) for i in wrong.tolist()]
         raise IllegalAction(f"illegal in {len(lines)} of {len(rows)} rows, none moved: " + "; ".join(lines))
-    return chosen
+    return np.where(legal, numbers, 0)
+
+
+def legal_actions(actions: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    """Return which of ``actions`` int64 [K] are legal in ``masks`` int8 [K, A], bool [K]."""
+    inside = (actions >= 0) & (actions < masks.shape[1])
+    return inside & (masks[np.arange(len(actions)), np.where(inside, actions, 0)] != 0)
 
 
 @entry
@@ -167,21 +171,13 @@ class Batch:
         self.states = new_states(self.count)
         self._rows, self._team = np.arange(self.count), ThreadTeam(self.threads, _LEAST_ROWS)
         self._moved, self._actions = np.zeros((2, self.count), np.int64)
-        self._allocate(self.count)
+        self.observations, self.masks = self.layout.blank(self.count)
+        self.rewards, self.ended = np.zeros((self.count, SIDES), np.float32), np.zeros(self.count, np.bool_)
+        self.final_observations = np.zeros((self.count, SIDES, self.layout.size), np.int8)
+        self.actors, self.final_result, self.final_reason, self.final_turn = np.zeros((4, self.count), np.int8)
+        self.final_vp, self.final_length = np.zeros(self.count, np.int16), np.zeros(self.count, np.int32)
+        self.final_seed = np.zeros(self.count, np.int64)
         self.reset(seeds)
-
-    def _allocate(self, count: int) -> None:
-        self.observations, self.masks = self.layout.blank(count)
-        self.actors = np.zeros(count, np.int8)
-        self.rewards = np.zeros((count, SIDES), np.float32)
-        self.ended = np.zeros(count, np.bool_)
-        self.final_observations = np.zeros((count, SIDES, self.layout.size), np.int8)
-        self.final_vp = np.zeros(count, np.int16)
-        self.final_result = np.zeros(count, np.int8)
-        self.final_reason = np.zeros(count, np.int8)
-        self.final_turn = np.zeros(count, np.int8)
-        self.final_length = np.zeros(count, np.int32)
-        self.final_seed = np.zeros(count, np.int64)
 
     @property
     def shown(self) -> tuple[np.ndarray, np.ndarray]:
@@ -238,7 +234,6 @@ class Batch:
 
     def _play(self, rows: np.ndarray, actions: np.ndarray) -> None:
         actions = checked_actions(actions, self.states, self.masks, rows)
-
         self._moved[: len(rows)], self._actions[: len(rows)] = rows, actions
         faults = self._team.run(
             _play_rows, len(rows), engine.step(), self.layout.view, engine.begin(), self.auto_restart, self._moved,

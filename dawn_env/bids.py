@@ -12,6 +12,7 @@ from dawn_env.options import GameOptions
 from dawn_env.rules.bid import OFFERED_POINTS, OFFERED_SIDE
 from dawn_env.state import Decision, put_states, take_states
 from dawn_env.support.argument_checks import integer
+from dawn_env.support.compiling import jit, spliced
 from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_LETTERS, SIDE_NAMES, SIDES
 
@@ -36,6 +37,7 @@ BALANCE: Mapping[str, Offer] = {
 }
 """By name of a player: the offer with which games against their like are even, as measured."""
 _UNMEASURED = Offer(DEMOCRAT, 0)
+_YES = int(Word.YES)
 
 
 def fair_offer(name: str) -> Offer:
@@ -56,13 +58,12 @@ def offer_of(player: Any, options: GameOptions) -> Offer:
     return Offer(side, points)
 
 
-def bid_action(decision: int, offer: Offer) -> int:
-    """The action by which an offer is made, step by step; of equal offers one's own is to count."""
-    return {
-        Decision.OFFER_SIDE: OFFER0 + offer.side,
-        Decision.OFFER_POINTS: POINTS0 + offer.points,
-        Decision.OWN_OFFER: Word.YES,
-    }[int(decision)]
+@jit
+def bid_action(decision, offer):
+    """The action by which an offer (side and points) is made, step by step; of equal offers one's own is to count."""
+    if decision == Decision.OFFER_SIDE:
+        return OFFER0 + offer[0]
+    return POINTS0 + offer[1] if decision == Decision.OFFER_POINTS else _YES
 
 
 def offers_of(actions: Sequence[int]) -> tuple[Offer, ...]:
@@ -85,6 +86,7 @@ def who_decides(state: np.record) -> str:
     return f"the {PLAYER_NAMES[state.actor]}" if is_bid(state.decision) else SIDE_LETTERS[state.actor]
 
 
+@spliced
 def is_bid(decisions: Any) -> Any:
     """bool of the shape of ``decisions``, one or an array: which pending decisions are about a bid."""
     return (decisions >= Decision.OFFER_SIDE) & (decisions <= Decision.OWN_OFFER)

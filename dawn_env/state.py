@@ -214,19 +214,6 @@ FRAME = np.dtype((np.record, [
     ("marks", "i1"),
 ]))  # fmt: skip
 
-FRAME_FIELDS = {
-    FrameKind.TURN: ("step", "side", "left", "batch"),
-    FrameKind.PLAY: ("step", "side", "source", "first", "second", "use", "marks"),
-    FrameKind.OPERATIONS: ("side", "source", "value", "region", "marks"),
-    FrameKind.PLACEMENT: ("side", "source", "left", "value", "region", "bonus"),
-    FrameKind.CHECKS: ("step", "side", "source", "left", "value", "region", "country", "bonus", "target", "marks"),
-    FrameKind.EVENT: ("step", "side", "source", "left", "value", "country", "pc", "marks"),
-    FrameKind.STRUGGLE: ("step", "side", "source", "left", "country", "asked", "marks"),
-    FrameKind.BID: ("step", "side"),
-    FrameKind.FAMILY: ("step", "side", "source"),
-}
-"""What a frame of each kind uses; the rest is 0, ``country`` -1."""
-
 _FIELDS = [
     # The clock. turn 1-10 (0 in the set-up), action round 1-8, phasing side.
     ("turn", "i1"), ("action_round", "i1"), ("phasing", "i1"),

@@ -158,20 +158,7 @@ def play_games(
 
 
 def _outcome(ending: Ending, first: str) -> Outcome:
-    democrat, communist = (player.name if player else "" for player in ending.players)
-    return Outcome(
-        seed=ending.seed,
-        democrat=democrat,
-        communist=communist,
-        result=ending.result,
-        reason=ending.reason,
-        vp=ending.vp,
-        turn=ending.turn,
-        decisions=ending.length,
-        seconds=ending.seconds,
-        moves=ending.decisions,
-        failure=ending.failure,
-        actions=ending.actions,
-        first=first,
-        offers=ending.offers,
-    )
+    names = dict(zip(SIDE_NAMES, (player.name if player else "" for player in ending.players), strict=True))
+    alike = {name: getattr(ending, name) for name in Ending._fields if name in Outcome._fields}
+    renamed = {"decisions": ending.length, "moves": ending.decisions}
+    return Outcome(**alike | names | renamed | {"first": first})

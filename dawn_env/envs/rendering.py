@@ -136,7 +136,8 @@ RENDER_MODES = ["human", "ansi", "rgb_array"]
 def checked_render_mode(mode: str | None) -> str | None:
     """``mode`` if there is such a one, or None; raises ``ValueError``, and ``MissingExtra`` if it cannot be had."""
     if mode is not None and mode not in RENDER_MODES:
-        raise _no_mode(mode)
+        expected = f"one of {', '.join(RENDER_MODES)} or None"
+        raise ValueError(f"render_mode: {expected} expected, not {short_repr(mode)}")
     if mode == "rgb_array":
         import dawn_env.picture.raster  # noqa: F401
     return mode
@@ -148,24 +149,14 @@ def rendered(state: np.record, mode: str | None) -> str | np.ndarray | None:
     ``ansi``: text with ANSI colours; ``rgb_array``: uint8 [height, width, 3], 1,440 pixels wide, always equally high;
     with ``human`` the text is printed instead, without a mode there is none.
     """
-    if mode is None:
+    if checked_render_mode(mode) is None:
         return None
     if mode == "rgb_array":
-        return _pixels(state)
+        from dawn_env.picture.raster import to_array  # needs an extra
+
+        return to_array(board_svg(state, acting_viewer(state), theme=LIGHT))
     text = board_text(state)
     if mode == "ansi":
         return text
-    if mode != "human":
-        raise _no_mode(mode)
     print(text, flush=True)
     return None
-
-
-def _no_mode(mode) -> ValueError:
-    return ValueError(f"render_mode: one of {', '.join(RENDER_MODES)} or None expected, not {short_repr(mode)}")
-
-
-def _pixels(state: np.record) -> np.ndarray:
-    from dawn_env.picture.raster import to_array  # needs an extra
-
-    return to_array(board_svg(state, acting_viewer(state), theme=LIGHT))

@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from gymnasium.error import ClosedEnvironmentError
 from gymnasium.spaces import Discrete
 
 from dawn_env.envs.seat import observation_space
-from dawn_env.envs.seat_games import LearnerGames
+from dawn_env.envs.seat_games import LearnerEnvironment, LearnerGames
 from dawn_env.host.opponent_pool import Pool
 from dawn_env.observation.privileged_view import privileged_view
 from dawn_env.options import GameOptions
@@ -19,7 +18,7 @@ with optional_imports():
     from stable_baselines3.common.vec_env import VecEnv
 
 
-class DawnVecEnv(VecEnv):
+class DawnVecEnv(LearnerEnvironment, VecEnv):
     """``num_envs`` games for one learner, for MaskablePPO and its like; finished games are followed by others.
 
     The infos of rows that ended hold ``terminal_observation``, ``episode`` (``r``, ``l``, ``t`` as Monitor
@@ -33,7 +32,7 @@ class DawnVecEnv(VecEnv):
         ``privileged``, int8 [P] (``observation.privileged_view``), for critics. Raises ``ValueError``."""
         self._privileged = privileged
         self.games = LearnerGames(num_envs, side, opponents, weights, options, shaping)
-        self.render_mode, self._closed = None, False
+        self.render_mode, self.closed = None, False
         self._random = np.random.default_rng()  # of seeds of later resets
         num_envs = self.games.count
         self._actions, self._returns = np.zeros(num_envs, np.int64), np.zeros(num_envs)
@@ -72,7 +71,7 @@ class DawnVecEnv(VecEnv):
         self._actions = actions
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict]]:
-        """Observations, rewards float32 [n], dones bool [n], infos; raises as ``SeatGames.step``."""
+        """Observations, rewards float32 [n], dones bool [n], infos; raises as ``LearnerGames.step``."""
         games = self.games
         games.step(self._actions)
         self._returns += games.rewards
@@ -92,18 +91,6 @@ class DawnVecEnv(VecEnv):
         if not self._privileged:
             return [{} for _ in range(self.num_envs)]
         return [{"privileged": row} for row in privileged_view(self.games.states, self.games.sides)]
-
-    def action_masks(self) -> np.ndarray:
-        """Legal actions of all rows, int8 [n, A], in an array of its own."""
-        return self.games.masks.copy()
-
-    def set_opponents(self, pool: Pool, weights: Sequence[float] | None = None) -> None:
-        """Set the opponents of the games that begin after this call (``SeatGames.set_opponents``)."""
-        self.games.set_opponents(pool, weights)
-
-    def results(self, clear: bool = False) -> dict:
-        """Results per opponent and side (``SeatGames.results``)."""
-        return self.games.results(clear)
 
     def has_attr(self, attr_name: str) -> bool:
         """Return True if the rows have an attribute: they share those of this object."""
@@ -129,11 +116,7 @@ class DawnVecEnv(VecEnv):
         monitored = wrapper_class.__name__ == "Monitor"
         return [monitored] * len(list(self._get_indices(indices)))
 
-    def _check_open(self) -> None:
-        if self._closed:
-            raise ClosedEnvironmentError("the environment is closed")
-
     def close(self) -> None:
         """Close the opponents; no steps after this."""
         self.games.close()
-        self._closed = True
+        self.closed = True

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 import gymnasium
 import numpy as np
-from gymnasium.error import ClosedEnvironmentError, ResetNeeded
+from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Box, Discrete
 from gymnasium.vector import AutoresetMode
 
 from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
-from dawn_env.envs.seat_games import LearnerGames
+from dawn_env.envs.seat_games import LearnerEnvironment, LearnerGames
 from dawn_env.game import Game
 from dawn_env.host.opponent_pool import Pool
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT, ViewLayout
@@ -43,7 +43,7 @@ def observation_space(layout: ViewLayout = STANDARD_LAYOUT) -> Box:
     return Box(layout.low(), layout.high(), dtype=np.int8)
 
 
-class DawnSeat(gymnasium.Env):
+class DawnSeat(LearnerEnvironment, gymnasium.Env):
     """1989: Dawn of Freedom from one seat: an episode is a game, a step one decision of the agent's.
 
     Observations are int8 [F]. Each ``info`` holds ``action_mask``, int8 [A] as of ``action_masks()``, and the
@@ -68,10 +68,10 @@ class DawnSeat(gymnasium.Env):
         """``side``: ``"communist"``, ``"democrat"`` or None, drawn by the seed; ``opponents`` and ``weights`` as for
         ``set_opponents``, a ``RandomPlayer`` by default. Raises ``ValueError``."""
         self.render_mode = checked_render_mode(render_mode)
-        self._games = LearnerGames(1, side, opponents, weights, options, shaping, AutoresetMode.DISABLED)
-        self.observation_space = observation_space(self._games.layout)
-        self.action_space = LegalActions(self._games.masks)
-        self._begun = self._closed = False
+        self.games = LearnerGames(1, side, opponents, weights, options, shaping, AutoresetMode.DISABLED)
+        self.observation_space = observation_space(self.games.layout)
+        self.action_space = LegalActions(self.games.masks)
+        self._begun = self.closed = False
 
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict]:
         """Start a game: with ``seed`` (0 ... 2**63 - 1) the game of that seed, else one drawn from ``np_random``.
@@ -82,27 +82,27 @@ class DawnSeat(gymnasium.Env):
         """
         self._check_open()
         seed = None if seed is None else checked_seed(seed)
-        agreed = self._games.options_at_reset(options)
+        agreed = self.games.options_at_reset(options)
         super().reset(seed=seed)
         number = int(self.np_random.integers(0, MOST_SEED)) if seed is None else seed
-        self._games.reset(np.array([number]), agreed)
+        self.games.reset(np.array([number]), agreed)
         self._begun = True
         self._show()
-        return self._games.observations[0].copy(), self._info()
+        return self.games.observations[0].copy(), self._info()
 
     def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict]:
         """Take the agent's action; returns its next view, or its last one when the game is over."""
         self._check_open()
         if not self._begun:
             raise ResetNeeded("reset the environment before the first step")
-        games = self._games
+        games = self.games
         games.step(np.array([self._checked(action)]))
         self._show()
         return games.observations[0].copy(), float(games.rewards[0]), bool(games.ended[0]), False, self._info()
 
     def _checked(self, action: int) -> int:
         """The action as an int, if it is legal or the game is over."""
-        games, number = self._games, integer(action)
+        games, number = self.games, integer(action)
         if number is None:
             raise TypeError(f"action: an integer expected, not {short_repr(action)}")
         if games.ended[0]:
@@ -112,7 +112,7 @@ class DawnSeat(gymnasium.Env):
         return number
 
     def _info(self) -> dict:
-        games = self._games
+        games = self.games
         facts = {"side": int(games.sides[0]), "vp": int(games.vp[0]), "result": int(games.result[0])}
         return {"action_mask": self.action_masks()} | facts
 
@@ -120,32 +120,20 @@ class DawnSeat(gymnasium.Env):
         if self.render_mode == "human":
             self.render()
 
-    def _check_open(self) -> None:
-        if self._closed:
-            raise ClosedEnvironmentError("the environment is closed")
-
     def action_masks(self) -> np.ndarray:
         """Legal actions, int8 [A], in an array of its own; zeros when the game is over."""
-        return self._games.masks[0].copy()
+        return self.games.masks[0].copy()
 
     @property
     def opponent(self) -> Player:
         """Player of the other side."""
-        return self._games.opponent(0)
-
-    def set_opponents(self, pool: Pool, weights: Sequence[float] | None = None) -> None:
-        """Set the opponents of the games that begin after this call (``SeatGames.set_opponents``)."""
-        self._games.set_opponents(pool, weights)
-
-    def results(self, clear: bool = False) -> dict:
-        """Results so far (``SeatGames.results``)."""
-        return self._games.results(clear)
+        return self.games.opponent(0)
 
     def render(self) -> str | np.ndarray | None:
         """Render the view of the side to act: ``ansi`` returns text, ``rgb_array`` pixels, ``human`` prints text."""
-        return rendered(self._games.states[0], self.render_mode)
+        return rendered(self.games.states[0], self.render_mode)
 
     def close(self) -> None:
         """Close the opponent; no steps after this."""
-        self._games.close()
-        self._closed = True
+        self.games.close()
+        self.closed = True

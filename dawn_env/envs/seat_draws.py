@@ -1,4 +1,4 @@
-"""Compiled draws of opponents and seats, and the tally of games that ended, for ``SeatGames``."""
+"""Compiled draws of opponents and seats, and the tally of games that ended, for ``LearnerGames``."""
 
 from dawn_env.host.host_loop import EXTERNAL
 from dawn_env.state import Result

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from gymnasium.error import ClosedEnvironmentError
 from gymnasium.vector import AutoresetMode
 
 from dawn_env import engine
@@ -377,6 +378,29 @@ class LearnerGames:
         for row in range(self.count):
             self._solo.leave(row, over=False)
         self.host.close()
+
+
+class LearnerEnvironment:
+    """Methods of all environments of ``games``; ``closed``: no steps any more."""
+
+    games: LearnerGames
+    closed: bool
+
+    def action_masks(self) -> np.ndarray:
+        """Legal actions of all rows, int8 [n, A], in an array of its own."""
+        return self.games.masks.copy()
+
+    def set_opponents(self, pool: Pool, weights: Sequence[float] | None = None) -> None:
+        """Set the opponents of the games that begin after this call (``LearnerGames.set_opponents``)."""
+        self.games.set_opponents(pool, weights)
+
+    def results(self, clear: bool = False) -> dict:
+        """Results per opponent and side so far (``LearnerGames.results``)."""
+        return self.games.results(clear)
+
+    def _check_open(self) -> None:
+        if self.closed:
+            raise ClosedEnvironmentError("the environment is closed")
 
 
 def _seated(learners: np.ndarray, opponents: np.ndarray) -> np.ndarray:

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from gymnasium.error import ClosedEnvironmentError, ResetNeeded
+from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Discrete, MultiDiscrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from dawn_env.envs.seat import observation_space
-from dawn_env.envs.seat_games import LearnerGames
+from dawn_env.envs.seat_games import LearnerEnvironment, LearnerGames
 from dawn_env.host.opponent_pool import Pool
 from dawn_env.observation.privileged_view import privileged_view
 from dawn_env.options import GameOptions
@@ -39,7 +39,7 @@ class LegalActionRows(MultiDiscrete):
         return (self._live.cumsum(axis=1) > wanted[:, None]).argmax(axis=1)
 
 
-class DawnVectorEnv(VectorEnv):
+class DawnVectorEnv(LearnerEnvironment, VectorEnv):
     """``num_envs`` games for one learner; a finished game is followed by another as ``autoreset_mode`` says.
 
     ``infos`` hold ``action_mask`` int8 [n, A] and, int64 [n], ``side``, ``vp`` and ``result`` as in ``DawnSeat``.
@@ -156,22 +156,6 @@ class DawnVectorEnv(VectorEnv):
         for name, fact in zip(_INFO_FIELDS, facts, strict=True):
             details |= {name: np.where(ended, fact, 0), f"_{name}": ended.copy()}
         return {"final_obs": views, "_final_obs": ended, "final_info": details, "_final_info": ended.copy()}
-
-    def action_masks(self) -> np.ndarray:
-        """Legal actions of all rows, int8 [n, A], in an array of its own."""
-        return self.games.masks.copy()
-
-    def set_opponents(self, pool: Pool, weights: Sequence[float] | None = None) -> None:
-        """Set the opponents of the games that begin after this call (``SeatGames.set_opponents``)."""
-        self.games.set_opponents(pool, weights)
-
-    def results(self, clear: bool = False) -> dict:
-        """Results per opponent and side (``SeatGames.results``)."""
-        return self.games.results(clear)
-
-    def _check_open(self) -> None:
-        if self.closed:
-            raise ClosedEnvironmentError("the environment is closed")
 
     def close_extras(self, **options) -> None:
         """Close the opponents."""

@@ -1,7 +1,7 @@
 """Telling players what happens in their games: of one game from its decisions, of many games in the rows of a batch."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -39,9 +39,6 @@ class EventFeed:
         return news
 
 
-_NOBODY = nullcontext()
-
-
 @dataclass
 class _Seat:
     """Subscribed player and its pending events."""
@@ -68,12 +65,9 @@ class BatchEventFeed:
         if seats:
             self._rows[row] = seats
 
-    def watching(self, rows: np.ndarray, actions: np.ndarray, states: np.ndarray) -> AbstractContextManager[None]:
-        """Observe legal ``actions`` [K] taken in ``rows`` [K] of ``states`` in the block."""
-        return self._watching(rows, actions, states) if self._rows else _NOBODY
-
     @contextmanager
-    def _watching(self, rows: np.ndarray, actions: np.ndarray, states: np.ndarray) -> Iterator[None]:
+    def watching(self, rows: np.ndarray, actions: np.ndarray, states: np.ndarray) -> Iterator[None]:
+        """Observe legal ``actions`` [K] taken in ``rows`` [K] of ``states`` in the block."""
         followed = [at for at, row in enumerate(rows.tolist()) if row in self._rows]
         before = [Game.of(states[rows[at]]) for at in followed]
         yield

@@ -36,7 +36,7 @@ from dawn_env.tables import (
     C,
 )
 from dawn_env.tables import SETUP as FIXED_SUPPORT
-from dawn_env.validation.state_validity import check_state
+from dawn_env.validation.state_validity import BOUNDS, check_state
 
 _NAMED = (
     ("stand_fast", "stand_fast", SIDE_LETTERS),
@@ -48,10 +48,7 @@ _NAMED = (
 _PILES = {"draw_pile": Zone.DRAW_PILE, "discard": Zone.DISCARD_PILE, "removed": Zone.REMOVED, "in_play": Zone.IN_PLAY}
 _USED = ("award7_used", "award8_used")
 _DONE = ("crowd_done", "tyrant_done")
-_ABSENT = (
-    "stand_fast", "debt_burden", "destroyed", "hideout", "struggle", "starter", "attacker", "blocked", "led_suit",
-    "winner", "winning_suit", "offers", "origin", "destination", "attack_face",
-)  # fmt: skip
+_ABSENT = [name for name, (least, _) in BOUNDS.items() if least == -1]
 """Fields of ``STATE`` whose -1 means none."""
 
 

@@ -24,12 +24,12 @@ from typing import Literal, NoReturn
 import numpy as np
 
 from dawn_env import engine
-from dawn_env.batch import action_array, checked_actions, checked_rows
+from dawn_env.batch import action_array, checked_actions, checked_rows, legal_actions
 from dawn_env.bids import Offer, bid_action, is_bid, offer_of
 from dawn_env.errors import BadOptions, GameOver, IllegalAction
 from dawn_env.events import BatchEventFeed
 from dawn_env.host.compiled_play import CLOCK, CompiledPlayers, needs_calls, read_ticks
-from dawn_env.host.host_answers import Ending, failure_text, illegal_answer, legal_answers, question, raise_illegal
+from dawn_env.host.host_answers import Ending, ask, failure_text, illegal_answer, raise_illegal
 from dawn_env.host.host_loop import (
     ENDING,
     EXTERNAL,
@@ -44,6 +44,7 @@ from dawn_env.host.host_loop import (
     play_rows,
     queue_games,
 )
+from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import ViewLayout, layout_of, layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.players import Player, ViewPlayer
@@ -355,13 +356,13 @@ class Host:
 
     def _ask_player(self, player: Player, rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
         """The same of one player; all of these games are lost if the call fails."""
-        masks, failure = self._question_masks[rows], None
-        ask = question(player, self.states, rows, self._questions[rows], masks, at_once=self._raises)
+        seen, masks, failure = self._questions[rows], self._question_masks[rows], None
+        views = [View(self.states[row]) for row in rows.tolist()] if isinstance(player, ViewPlayer) else []
         started = perf_counter()
         try:
             for row, seat in zip(rows.tolist(), seats.tolist(), strict=True) if player.wants_events else ():
                 self._events.tell(row, seat)
-            answers = ask()
+            answers = ask(player, views, seen, masks, at_once=self._raises)
         except Exception as error:
             if self._raises:
                 raise
@@ -369,7 +370,7 @@ class Host:
         seconds = perf_counter() - started
         self.asked_seconds += seconds
         self.slots["seconds"][rows, seats] += seconds / len(rows)
-        legal = legal_answers(answers, masks)
+        legal = legal_actions(answers, masks)
         if legal.all():
             return answers
         if self._raises:

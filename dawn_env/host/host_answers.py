@@ -1,6 +1,5 @@
 """Answers of players to a ``Host``, and results of its games."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -37,34 +36,21 @@ class Ending(NamedTuple):
     actions: list[int]
 
 
-def question(
-    player: Player, states: np.ndarray, rows: np.ndarray, observations: np.ndarray, masks: np.ndarray, at_once: bool
-) -> Callable[[], np.ndarray]:
-    """A function that asks a player in ``rows`` [K] and returns its answers int64 [K], not known to be legal.
+def ask(player: Player, views: list[View], observations: np.ndarray, masks: np.ndarray, at_once: bool) -> np.ndarray:
+    """Answers int64 [K] of a player in K games, not known to be legal.
 
-    ``states`` STATE [n], ``observations`` int8 [K, F], ``masks`` int8 [K, A]. ``at_once``: players of views may think
-    about several games at once; otherwise K is 1 for them. It raises what the player raises; ``PlayerFailure``, with
-    ``at_once`` ``IllegalAction``, for anything but an integer a game.
+    ``views`` of the games for a ``ViewPlayer``, ``observations`` int8 [K, F] and ``masks`` int8 [K, A] for others.
+    ``at_once``: players of views may think about several games at once; otherwise K is 1 for them. Raises what the
+    player raises; ``PlayerFailure``, with ``at_once`` ``IllegalAction``, for anything but an integer a game.
     """
-    views = [View(states[row]) for row in rows.tolist()] if isinstance(player, ViewPlayer) else []
-
-    def ask() -> np.ndarray:
-        if not isinstance(player, ViewPlayer):
-            answers = np.asarray(player.choose(observations, masks))
-        else:
-            answers = np.array(player.choose_each(views) if at_once else [int(player.choose(views[0]))])
-        if answers.shape != rows.shape or answers.dtype.kind not in "iu":
-            text = f"answered {answers.shape} of {answers.dtype} where integers {rows.shape} were expected"
-            raise IllegalAction(f"{player.name} {text}") if at_once else PlayerFailure(text)
-        return answers.astype(np.int64)
-
-    return ask
-
-
-def legal_answers(answers: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """Return which of ``answers`` int64 [K] are legal in ``masks`` int8 [K, A], bool [K]."""
-    inside = (answers >= 0) & (answers < masks.shape[1])
-    return inside & (masks[np.arange(len(answers)), np.where(inside, answers, 0)] != 0)
+    if not isinstance(player, ViewPlayer):
+        answers = np.asarray(player.choose(observations, masks))
+    else:
+        answers = np.array(player.choose_each(views) if at_once else [int(player.choose(views[0]))])
+    if answers.shape != masks.shape[:1] or answers.dtype.kind not in "iu":
+        text = f"answered {answers.shape} of {answers.dtype} where integers {masks.shape[:1]} were expected"
+        raise IllegalAction(f"{player.name} {text}") if at_once else PlayerFailure(text)
+    return answers.astype(np.int64)
 
 
 def raise_illegal(player: Player, answers: np.ndarray, states: np.ndarray, masks: np.ndarray, rows: np.ndarray) -> None:

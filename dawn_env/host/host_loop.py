@@ -5,18 +5,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dawn_env.actions import OFFER0, POINTS0, Word
+from dawn_env.bids import bid_action, is_bid
 from dawn_env.host.compiled_play import answer_into, passed_ticks, ticks
 from dawn_env.observation.view_layouts import call_view
 from dawn_env.rules.flow import call_begin, call_step
-from dawn_env.state import Decision, Error, Result
+from dawn_env.state import Error, Result
 from dawn_env.support.compiling import AutoIntEnum, entry, jit, spliced
 from dawn_env.tables import SIDES
 
 EXTERNAL = 0
 """Stands for a player: ``Host.step`` brings the actions of this seat."""
 NO_ACTION, NO_OFFER, NO_SEED = -1, -1, -1
-_YES = int(Word.YES)
 
 
 class Status(AutoIntEnum):
@@ -157,7 +156,7 @@ def _play_on(t, number, row):
             if slot.next_seed == NO_SEED:
                 return Status.OVER
             _begin_next(t, row)
-        seat, bidding = s.actor ^ s.swapped, _is_bid(s)
+        seat, bidding = s.actor ^ s.swapped, is_bid(s.decision)
         external, offered = slot.seated[seat] == EXTERNAL, bidding and slot.offers[seat, 0] != NO_OFFER
         if not bidding and slot.introduced == 0:
             return Status.SIDES_KNOWN
@@ -180,7 +179,7 @@ def _answer(t, number, row, seat, offered):
     """The action of a compiled player, or by which an offer is made; -1 if Python has to be asked."""
     s, slot = t.states[row], t.slots[row]
     if offered:
-        return _bid_answer(s.decision, slot.offers[seat])
+        return bid_action(s.decision, slot.offers[seat])
     # Views go to one place per slice, so that it stays in the processor's cache.
     player, chosen, began = slot.seated[seat], t.chosen[number], ticks() if t.timed else 0
     memory = t.memories[number, player]
@@ -195,24 +194,10 @@ def _take(t, row, action):
     """Take a legal action, and keep it if actions are kept."""
     s, slot = t.states[row], t.slots[row]
     seat = s.actor ^ s.swapped
-    slot.decisions[seat] += int(slot.seated[seat] == EXTERNAL or not _is_bid(s))
+    slot.decisions[seat] += int(slot.seated[seat] == EXTERNAL or not is_bid(s.decision))
     if t.history.shape[1]:
         t.history[row, s.decisions] = action
     call_step(t.step, s, action)
-
-
-@spliced
-def _is_bid(s):
-    """Return True if the pending decision is about a bid."""
-    return Decision.OFFER_SIDE <= s.decision <= Decision.OWN_OFFER
-
-
-@jit
-def _bid_answer(decision, offer):
-    """The action by which an offer is made, as ``bids.bid_action``."""
-    if decision == Decision.OFFER_SIDE:
-        return OFFER0 + offer[0]
-    return POINTS0 + offer[1] if decision == Decision.OFFER_POINTS else _YES
 
 
 @jit

@@ -15,12 +15,12 @@ import numba
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.compiler_lock import global_compiler_lock
-from numba.np.arrayobj import make_array, populate_array
 
 from dawn_env.errors import DawnError
 from dawn_env.native.exports import EXPORTS, TUPLES, Export, Parameter, named
 from dawn_env.support import compiling
 from dawn_env.support.device_functions import NO_WRAPPERS, InnerCompiler
+from dawn_env.support.numba_backend import contiguous_array
 
 
 class BuildError(DawnError):
@@ -130,7 +130,8 @@ def _argument(context, builder, parameter: Parameter, kind, given):
         return context.make_tuple(builder, kind, [_argument(context, builder, *field, given) for field in fields])
     value = next(given)
     if parameter.dimensions:
-        return _array(context, builder, kind, parameter, value, [next(given) for _ in range(parameter.dimensions)])
+        shape = [builder.sext(next(given), _INT64) for _ in range(parameter.dimensions)]
+        return contiguous_array(context, builder, kind, value, shape)
     if parameter.kind == "int32_t":
         return builder.sext(value, _INT64)
     return builder.trunc(value, context.get_value_type(kind)) if parameter.kind == "bool" else value
@@ -139,17 +140,6 @@ def _argument(context, builder, parameter: Parameter, kind, given):
 def _as_int32(builder, value):
     """A result, int64 or bool, as int32."""
     return (builder.trunc if value.type.width > _INT32.width else builder.zext)(value, _INT32)
-
-
-def _array(context, builder, kind, parameter: Parameter, data, lengths):
-    """numba's array of contiguous elements at an address."""
-    array, size = make_array(kind)(context, builder), ir.Constant(_INT64, parameter.dtype.itemsize)
-    shape = [builder.sext(length, _INT64) for length in lengths]
-    strides = [size]
-    for length in reversed(shape[1:]):
-        strides.insert(0, builder.mul(strides[0], length))
-    populate_array(array, builder.bitcast(data, array.data.type), shape, strides, size, None)
-    return array._getvalue()
 
 
 def _pointer_function(module: ir.Module, export: Export, result) -> None:

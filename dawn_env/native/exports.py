@@ -257,9 +257,6 @@ EXPORTS = (
            "int8_t views[][], int8_t masks[][], int64_t actions[])",
            "Actions of a compiled player in many games."),
     # What pages, pictures and positions tell of a game.
-    Export("dawn_env.observation.standard_writer:_observe_one",
-           "dawn_observe_one(dawn_state games[], int64_t side, int8_t view[])",
-           "Observation of a side in the standard game."),
     Export("dawn_env.rules.events.condition_checks:holds_for_someone",
            "dawn_holds_for_someone(dawn_state *game, int64_t condition)",
            "1 if the condition of an event holds with either side as its executor, else 0."),

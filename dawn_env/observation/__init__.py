@@ -4,18 +4,13 @@
 """
 
 from dawn_env.observation.explain import explain
-from dawn_env.observation.parts import OBSERVATION_VERSION, SLICES, TABLE, Axis, EntryKind, F, ObservationPart, decode
-from dawn_env.observation.standard_writer import (
-    SHOWN_OFF_TURN,
-    full_view,
-    observe,
-    shown_decision,
-    write_mask,
-    write_observation,
-)
+from dawn_env.observation.parts import OBSERVATION_VERSION, SLICES, TABLE, Axis, EntryKind, F, ObservationPart
+from dawn_env.observation.standard_writer import SHOWN_OFF_TURN, shown_decision, write_mask, write_observation
+from dawn_env.observation.view_layouts import STANDARD_LAYOUT
+
+observe, decode = STANDARD_LAYOUT.one, STANDARD_LAYOUT.decode
 
 __all__ = [
     "OBSERVATION_VERSION", "SHOWN_OFF_TURN", "SLICES", "TABLE", "Axis", "F", "EntryKind", "ObservationPart",
-    "decode", "explain",
-    "full_view", "observe", "shown_decision", "write_mask", "write_observation",
+    "decode", "explain", "observe", "shown_decision", "write_mask", "write_observation",
 ]  # fmt: skip

@@ -204,8 +204,3 @@ SLICES = places(TABLE)
 
 F = SLICES[TABLE[-1].name].stop
 """Length of the vector."""
-
-
-def decode(observation: np.ndarray) -> dict[str, np.ndarray]:
-    """The parts of an observation by name, int8, an entry per name of the part's axis."""
-    return {name: observation[place] for name, place in SLICES.items()}

@@ -25,9 +25,8 @@ from dawn_env.state import (
     Result,
     Zone,
 )
-from dawn_env.support import compiling
-from dawn_env.support.compiling import entry, jit, spliced
-from dawn_env.tables import COMMUNIST, DEMOCRAT, FIRST_SPACE, STABILITY, SUITS, C, N, P, S
+from dawn_env.support.compiling import jit, spliced
+from dawn_env.tables import DEMOCRAT, FIRST_SPACE, STABILITY, SUITS, C, N, P, S
 
 CARDS = C - 1
 SUIT_COUNT, DECISION_COUNT, ACTIVITY_COUNT = len(SUITS), len(STANDARD_DECISIONS), len(STANDARD_FRAME_KINDS)
@@ -298,27 +297,3 @@ def write_mask(s, side, out):
             out[action] = legal[action]
     else:
         out[:] = 0
-
-
-# --- entry points ----------------------------------------------------------------------------------
-
-
-@entry
-def _observe_one(states, side, out):
-    write_observation(states[0], side, out)
-
-
-def observe(state: np.record, side: int) -> np.ndarray:
-    """Observation of ``side``, ``[F]`` int8."""
-    compiling.announce()
-    out = np.empty(F, np.int8)
-    _observe_one(np.asarray(state).reshape(1), side, out)
-    return out
-
-
-def full_view(state: np.record) -> np.ndarray:
-    """``[2 * F]`` int8: the Democrat's view, then the Communist's; for critics, never for players.
-
-    Together they show both hands and all secrets; the draw pile is what neither view shows.
-    """
-    return np.concatenate([observe(state, DEMOCRAT), observe(state, COMMUNIST)])

@@ -6,13 +6,12 @@ from functools import cached_property
 
 import numpy as np
 
-from dawn_env import observation
 from dawn_env.actions import ALL_ACTIONS, A
-from dawn_env.observation import ObservationPart
-from dawn_env.observation import explain as observation_text
 from dawn_env.observation.bid_observation import BID_OBSERVATION_VERSION, BID_TABLE, write_bid_view
+from dawn_env.observation.explain import explain
 from dawn_env.observation.family_observation import FAMILY_OBSERVATION_VERSION, FAMILY_TABLE, write_family_view
-from dawn_env.observation.parts import places
+from dawn_env.observation.parts import OBSERVATION_VERSION, TABLE, ObservationPart, places
+from dawn_env.observation.standard_writer import write_mask, write_observation
 from dawn_env.options import GameOptions
 from dawn_env.state import STATE, FrameKind, Mode
 from dawn_env.support.compiling import BYTES, INT64, announce, call_pointer, entry, function_pointer
@@ -83,7 +82,7 @@ class ViewLayout:
 
     def explain(self, observation: np.ndarray) -> str:
         """An observation as text (``observation.explain``)."""
-        return observation_text(observation, self.table)
+        return explain(observation, self.table)
 
     def one(self, state: np.record, side: int) -> np.ndarray:
         """Observation of ``side``, int8 [size]."""
@@ -98,11 +97,11 @@ def _write_rows(view, states, sides, observations, masks):
 
 @entry
 def _write_standard_view(s, side, out, mask):
-    observation.write_observation(s, side, out)
-    observation.write_mask(s, side, mask)
+    write_observation(s, side, out)
+    write_mask(s, side, mask)
 
 
-STANDARD_LAYOUT = ViewLayout("standard", observation.OBSERVATION_VERSION, observation.TABLE, A, _write_standard_view)
+STANDARD_LAYOUT = ViewLayout("standard", OBSERVATION_VERSION, TABLE, A, _write_standard_view)
 BID_LAYOUT = ViewLayout("bid", BID_OBSERVATION_VERSION, BID_TABLE, ALL_ACTIONS, write_bid_view)
 FAMILY_LAYOUT = ViewLayout("family", FAMILY_OBSERVATION_VERSION, FAMILY_TABLE, ALL_ACTIONS, write_family_view)
 

@@ -35,21 +35,18 @@ class DawnObserver:
         self._mine = [part.name for part in layout.table if self._has(part.name)]
         everybody = self._private == pyspiel.PrivateInfoType.ALL_PLAYERS
         self._theirs = [part.name for part in layout.table if everybody and part.name in PRIVATE]
-        self._allocate({part.name: part.size for part in layout.table})
+        names = [*((name, name) for name in self._mine), *((f"their_secret {name}", name) for name in self._theirs)]
+        sizes = {part.name: part.size for part in layout.table}
+        ends = np.cumsum([0, *(sizes[name] for _, name in names)]).tolist()
+        self.tensor = np.zeros(ends[-1], np.float32)
+        places = zip(names, ends, ends[1:], strict=False)
+        self.dict = {piece: self.tensor[start:end] for (piece, _), start, end in places}
 
     def _has(self, name: str) -> bool:
         nobody = self._private == pyspiel.PrivateInfoType.NONE
         if name == _DECISION:
             return self._public or not nobody
         return not nobody if name in PRIVATE else self._public
-
-    def _allocate(self, sizes: dict[str, int]) -> None:
-        names = [*((name, name) for name in self._mine), *((f"their_secret {name}", name) for name in self._theirs)]
-        ends = np.cumsum([0, *(sizes[name] for _, name in names)]).tolist()
-        self.tensor = np.zeros(ends[-1], np.float32)
-        self.dict = {
-            piece: self.tensor[start:end] for (piece, _), start, end in zip(names, ends, ends[1:], strict=False)
-        }
 
     def set_from(self, state, player: int) -> None:
         """Write the view that ``player`` has of ``state`` into ``tensor``."""

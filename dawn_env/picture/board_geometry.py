@@ -8,6 +8,7 @@ import csv
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from dawn_env.tables import COUNTRY_OF, SPACES, N, S
 
@@ -18,16 +19,18 @@ FRAME = 3.0
 """Width that the frame of a battleground adds to each edge of its box, its stroke included."""
 
 
-class Rect(tuple):
-    """x, y, width and height."""
+class Rect(NamedTuple):
+    """A rectangle by its upper left corner and its size."""
 
-    __slots__ = ()
+    x: float
+    y: float
+    width: float
+    height: float
 
-    x = property(lambda self: self[0])
-    y = property(lambda self: self[1])
-    width = property(lambda self: self[2])
-    height = property(lambda self: self[3])
-    centre = property(lambda self: (self[0] + self[2] / 2, self[1] + self[3] / 2))
+    @property
+    def centre(self) -> tuple[float, float]:
+        """Its middle."""
+        return self.x + self.width / 2, self.y + self.height / 2
 
 
 def _cells() -> list[tuple[int, int]]:
@@ -67,7 +70,7 @@ class BoardGeometry:
         heights = {row: HEAD + deep * self.cell[1] + 4 for row, deep in deepest.items()}
         tops = {row: sum(heights[above] + self.gap for above in heights if above < row) for row in heights}
         return tuple(
-            Rect((self.margin + column * (width + self.gap), tops[row], width, heights[row]))
+            Rect(self.margin + column * (width + self.gap), tops[row], width, heights[row])
             for column, row in self.places
         )
 
@@ -82,7 +85,7 @@ class BoardGeometry:
         high = (panel.height - HEAD - 4) / _ROWS[COUNTRY_OF[space]]
         left = panel.x + 4 + column * self.cell[0] + (self.cell[0] - self.box[0]) / 2
         top = panel.y + HEAD + row * high + (high - self.box[1]) / 2
-        return Rect((left, top, *self.box))
+        return Rect(left, top, *self.box)
 
     @property
     def board_height(self) -> float:

@@ -113,36 +113,22 @@ def lasting(
 
 def bindings(seen: StandardPosition) -> list[tuple[int, str]]:
     """Cards of lasting events, with what they are bound to in a few words; also those no longer on the table."""
-    return [(card, _bound_to(seen, card)) for card in seen.in_play] + _conditions(seen)
+    notes = _notes(seen)
+    off_table = [(card, note) for card, note in notes.items() if card not in seen.in_play]
+    return [(card, notes.get(card, "")) for card in seen.in_play] + off_table
 
 
-def _bound_to(seen: StandardPosition, card: int) -> str:
-    """The card, country or side that a lasting event is about."""
-    if card == STASI and seen.stasi_card:
-        return f"announced: {seen.stasi_card}"
-    if card == _DEBT and seen.debt_burden >= 0:
-        return COUNTRIES[seen.debt_burden]
-    if card == _STAND_FAST and seen.stand_fast >= 0:
-        return SIDE_LETTERS[seen.stand_fast]
-    return _prudence(seen) if card == _PRUDENCE else ""
-
-
-def _prudence(seen: StandardPosition) -> str:
-    return " ".join(
-        f"{SIDE_LETTERS[side]} ops {seen.prudence[side]:+d}" for side in range(SIDES) if seen.prudence[side]
-    )
-
-
-def _conditions(seen: StandardPosition) -> list[tuple[int, str]]:
-    """Lasting effects without a card on the table, and their targets."""
+def _notes(seen: StandardPosition) -> dict[int, str]:
+    """Cards whose events are about a card, country, side or value as long as they last, and which it is."""
+    changed = [side for side in range(SIDES) if seen.prudence[side]]
     facts = (
-        (_PRUDENCE, any(seen.prudence), _prudence(seen)),
+        (_PRUDENCE, changed, " ".join(f"{SIDE_LETTERS[side]} ops {seen.prudence[side]:+d}" for side in changed)),
         (_CEAUSESCU, seen.ceausescu_due, "tested at the round's end"),
-        (_DEBT, seen.debt_burden >= 0, _bound_to(seen, _DEBT)),
-        (_STAND_FAST, seen.stand_fast >= 0, _bound_to(seen, _STAND_FAST)),
-        (STASI, bool(seen.stasi_card), _bound_to(seen, STASI)),
+        (_DEBT, seen.debt_burden >= 0, COUNTRIES[seen.debt_burden]),
+        (_STAND_FAST, seen.stand_fast >= 0, SIDE_LETTERS[seen.stand_fast]),
+        (STASI, seen.stasi_card, f"announced: {seen.stasi_card}"),
     )
-    return [(card, note) for card, lasts, note in facts if lasts and (card == _CEAUSESCU or card not in seen.in_play)]
+    return {card: note for card, lasts, note in facts if lasts}
 
 
 # --- piles -----------------------------------------------------------------------------------------

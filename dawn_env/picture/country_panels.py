@@ -81,22 +81,13 @@ def _edge(side: int) -> tuple[str, float]:
 def _heading(seen: ViewerPosition, country: int, panel: Rect) -> str:
     """Name, status, the score of a scoring now, and what a scoring is worth; in full where there is room."""
     name, size = COUNTRIES[country], 11 if panel.width >= _ROOMY else 9
-    left = 12 + text_width(name, size + 3, bold=True) + 10
-    return moved(
-        panel.x,
-        panel.y,
-        tag("rect", width=panel.width, height=panel.height, fill="none")  # so that the group is as large as the country
-        + rect(panel.width / 2, 7, panel.width / 2 - 8, 16, _land(country))  # so that no line crosses the words
-        + text(12, 19, name, size + 3, "ink bold")
-        + tag(
-            "g",
-            _status(seen, country, left, panel.width - 12, size),
-            class_="status",
-            data_left=left,
-            data_right=panel.width - 12,
-        ),
-        data_country=name,
-    )
+    left, right = 12 + text_width(name, size + 3, bold=True) + 10, panel.width - 12
+    content = tag("rect", width=panel.width, height=panel.height, fill="none")  # the group is as large as the country
+    content += rect(panel.width / 2, 7, panel.width / 2 - 8, 16, _land(country))  # so that no line crosses the words
+    content += text(12, 19, name, size + 3, "ink bold")
+    status = _status(seen, country, left, right, size)
+    content += tag("g", status, class_="status", data_left=left, data_right=right)
+    return moved(panel.x, panel.y, content, data_country=name)
 
 
 def _status(seen: ViewerPosition, country: int, left: float, right: float, size: float) -> str:
@@ -120,9 +111,8 @@ def _side_words(standing: CountryStatus, x: float, size: float) -> str:
     """Words of a status with the mark of its side."""
     if standing.side < 0:
         return text(x, 19, standing.words, size, "soft bold")
-    return side_mark(standing.side, x, 9, 10) + text(
-        x + 15, 19, standing.words, size, f"{SIDE_CLASSES[standing.side]}w"
-    )
+    words = text(x + 15, 19, standing.words, size, f"{SIDE_CLASSES[standing.side]}w")
+    return side_mark(standing.side, x, 9, 10) + words
 
 
 # --- connections -------------------------------------------------------------------------------
@@ -158,12 +148,10 @@ def _border_tags(across: list[tuple[int, int]], layout: BoardGeometry) -> list[s
     tags = []
     for space, names in beyond.items():
         box, words = layout.spaces[space], "↔ " + ", ".join(names)
-        x, width = box.centre[0], text_width(words, 8)
-        x = min(max(x, layout.margin + width / 2 + 4), layout.width - layout.margin - width / 2 - 4)
-        y = box.y + box.height + 11
-        tags.append(
-            rect(x - width / 2 - 2, y - 8, width + 4, 11, "halo", 3) + text(x, y, words, 8, "soft bold", "middle")
-        )
+        width, y = text_width(words, 8), box.y + box.height + 11
+        x = min(max(box.centre[0], layout.margin + width / 2 + 4), layout.width - layout.margin - width / 2 - 4)
+        paper = rect(x - width / 2 - 2, y - 8, width + 4, 11, "halo", 3)
+        tags.append(paper + text(x, y, words, 8, "soft bold", "middle"))
     return tags
 
 
@@ -283,10 +271,9 @@ def _path(move: Move | None, layout: BoardGeometry) -> list[str]:
 
 def _ends(move: Move | None, layout: BoardGeometry) -> list[str]:
     """Rings around the spaces of a move."""
-    return [_end(move.side, layout.spaces[space], way) for space, way in _ways(move).items()]
-
-
-def _end(side: int, box: Rect, way: str) -> str:
-    edge, corner = _edge(side)
-    ring = rect(-4, -4, box.width + 8, box.height + 8, f"{edge} moving", corner)
-    return moved(box.x, box.y, ring + tab(side, box.width / 2, box.height + 8, way))
+    ends = []
+    for space, way in _ways(move).items():
+        box, (edge, corner) = layout.spaces[space], _edge(move.side)
+        ring = rect(-4, -4, box.width + 8, box.height + 8, f"{edge} moving", corner)
+        ends.append(moved(box.x, box.y, ring + tab(move.side, box.width / 2, box.height + 8, way)))
+    return ends

@@ -28,10 +28,8 @@ def wide(seen: FamilyPosition, before: FamilyPosition | None, layout: BoardGeome
     room = layout.inner
     first = [380.0, 0.0, 420.0]
     first[1] = room - sum(first) - 2 * _GAP
-    blocks = [
-        _clock(seen, first[0]), victory_points(seen, before, first[1]), status(_doings(seen), first[2], HEIGHT),
-    ]  # fmt: skip
-    header = in_a_row(blocks, first, _GAP)
+    doing = status(_doings(seen), first[2], HEIGHT)
+    header = in_a_row([_clock(seen, first[0]), victory_points(seen, before, first[1]), doing], first, _GAP)
     below = [290.0, 290.0, 0.0, 236.0]
     below[2] = room - sum(below) - 3 * _GAP
     hands = [_hand(seen, side, below[side], _CARDS) for side in range(SIDES)]

@@ -7,7 +7,7 @@ import numpy as np
 
 from dawn_env.observation.parts import FAMILY_DECISIONS
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
-from dawn_env.picture.viewer_position import CountryStatus, Move, ViewerPosition
+from dawn_env.picture.viewer_position import CountryStatus, Move, ViewerPosition, number, pair
 from dawn_env.state import Decision
 from dawn_env.tables import (
     COMMUNIST,
@@ -59,10 +59,8 @@ class FamilyPosition(ViewerPosition):
 
     # --- cards ---------------------------------------------------------------------------------
 
-    @property
-    def decks(self) -> tuple[int, int]:
-        """Strategy cards that each side has left to draw."""
-        return self._pair("deck_size")
+    decks = pair("deck_size")
+    """Strategy cards that each side has left to draw."""
 
     @property
     def discards(self) -> tuple[int, int]:
@@ -70,15 +68,10 @@ class FamilyPosition(ViewerPosition):
         owners = [int(OWNER[card]) for card in self.discarded]
         return owners.count(DEMOCRAT), owners.count(COMMUNIST)
 
-    @property
-    def power_sizes(self) -> tuple[int, int]:
-        """Struggle cards in each hand."""
-        return self._pair("power_hand_size")
-
-    @property
-    def power_deck(self) -> int:
-        """Struggle cards left to draw."""
-        return self._number("power_deck_size")
+    power_sizes = pair("power_hand_size")
+    """Struggle cards in each hand."""
+    power_deck = number("power_deck_size")
+    """Struggle cards left to draw."""
 
     @property
     def power_discarded(self) -> np.ndarray:

@@ -68,11 +68,11 @@ def badge(x: float, y: float, words: str, size: float = 9.5) -> str:
     )
 
 
-def tab(side: int, x: float, y: float, words: str, size: float = 9) -> str:
+def tab(side: int, x: float, y: float, words: str) -> str:
     """A short text on the colour of a side, centred at x, on the line y."""
-    width = text_width(words, size, bold=True) + 10
-    edge = rect(x - width / 2, y - size, width, size + 4, SIDE_CLASSES[side], 0 if side == DEMOCRAT else 5)
-    return edge + text(x, y + 0.5, words, size, "on bold", "middle")
+    width = text_width(words, _SIZE, bold=True) + 10
+    edge = rect(x - width / 2, y - _SIZE, width, _SIZE + 4, SIDE_CLASSES[side], 0 if side == DEMOCRAT else 5)
+    return edge + text(x, y + 0.5, words, _SIZE, "on bold", "middle")
 
 
 def change_text(changes: list[tuple[str, int]]) -> str:

@@ -36,38 +36,24 @@ def wide(seen: StandardPosition, before: StandardPosition | None, layout: BoardG
     room = layout.inner
     first = [340.0, 0.0, 420.0]
     first[1] = room - sum(first) - 2 * _GAP
-    header = in_a_row(
-        [_clock(seen, first[0]), victory_points(seen, before, first[1]), ussr(seen, before, first[2])], first, _GAP
-    )
+    tracks = [_clock(seen, first[0]), victory_points(seen, before, first[1]), ussr(seen, before, first[2])]
     second = [1000.0, room - 1000 - _GAP]
     square = tiananmen(seen, before, second[0], rows=1)
-    header_2 = in_a_row([square, status(_doings(seen), second[1], square.height)], second, _GAP)
-    blocks = [
-        header,
-        header_2,
-        countries(seen, before, layout),
-        _wide_cards(seen, before, room),
-        legend(LEGEND, room, wide=True),
-    ]
-    return stacked(blocks, layout.margin, _GAP, _GAP)
+    doing = status(_doings(seen), second[1], square.height)
+    rows = [in_a_row(tracks, first, _GAP), in_a_row([square, doing], second, _GAP), countries(seen, before, layout)]
+    rows += [_wide_cards(seen, before, room), legend(LEGEND, room, wide=True)]
+    return stacked(rows, layout.margin, _GAP, _GAP)
 
 
 def _wide_cards(seen: StandardPosition, before: StandardPosition | None, room: float) -> Block:
     """Hands, lasting events, the struggle in place of half of them, and the piles."""
-    hand_width, pile_width = 290.0, 130.0
-    rest = room - SIDES * hand_width - pile_width - (SIDES + 1) * _GAP
-    hands = [hand(seen, side, hand_width, _HAND_ROWS) for side in range(SIDES)]
+    widths = [290.0, 290.0, 0.0, *([] if seen.struggle is None else [390.0]), 130.0]
+    widths[2] = room - sum(widths) - (len(widths) - 1) * _GAP
+    hands = [hand(seen, side, widths[side], _HAND_ROWS) for side in range(SIDES)]
     height = hands[0].height
-    stacks = piles(seen, pile_width, height)
-    if seen.struggle is None:
-        events = lasting(seen, before, rest, columns=2, rows=_HAND_ROWS)
-        return in_a_row([*hands, events, stacks], [hand_width, hand_width, rest, pile_width], _GAP)
-    fight_width = 390.0
-    few = rest - fight_width - _GAP
-    events = lasting(seen, before, few, columns=1, rows=_HAND_ROWS)
-    fight = struggle(seen, fight_width, height)
-    widths = [hand_width, hand_width, few, fight_width, pile_width]
-    return in_a_row([*hands, events, fight, stacks], widths, _GAP)
+    events = lasting(seen, before, widths[2], columns=2 if seen.struggle is None else 1, rows=_HAND_ROWS)
+    fights = [struggle(seen, width, height) for width in widths[3:-1]]
+    return in_a_row([*hands, events, *fights, piles(seen, widths[-1], height)], widths, _GAP)
 
 
 def narrow(seen: StandardPosition, before: StandardPosition | None, layout: BoardGeometry) -> Block:

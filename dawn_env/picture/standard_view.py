@@ -8,7 +8,7 @@ import numpy as np
 from dawn_env.bids import Offer
 from dawn_env.observation.parts import BID_DECISIONS
 from dawn_env.observation.view_layouts import BID_LAYOUT, STANDARD_LAYOUT
-from dawn_env.picture.viewer_position import CountryStatus, ViewerPosition
+from dawn_env.picture.viewer_position import CountryStatus, ViewerPosition, cards, marked, number, pair
 from dawn_env.state import Decision, FrameKind
 from dawn_env.tables import COMMUNIST, CONTROL, DEMOCRAT, DOMINATION, POWER_VALUE, PRESENCE, SIDE_LETTERS, SIDE_NAMES
 
@@ -79,15 +79,10 @@ class StandardPosition(ViewerPosition):
         worth = f"{PRESENCE[country]}/{DOMINATION[country]}/{CONTROL[country]} · {POWER_VALUE[country]}"
         return CountryStatus(holder, words, worth)
 
-    @cached_property
-    def destroyed(self) -> int:
-        """Space destroyed by Systematization."""
-        return self._marked("destroyed")
-
-    @cached_property
-    def hideout(self) -> int:
-        """Space where the Ceausescus hide."""
-        return self._marked("hideout")
+    destroyed = marked("destroyed")
+    """Space destroyed by Systematization."""
+    hideout = marked("hideout")
+    """Space where the Ceausescus hide."""
 
     @cached_property
     def power(self) -> list[int]:
@@ -101,25 +96,14 @@ class StandardPosition(ViewerPosition):
 
     # --- the tracks ----------------------------------------------------------------------------
 
-    @property
-    def ussr(self) -> int:
-        """Step of the USSR Stability Track, 0-4."""
-        return self._number("ussr")
-
-    @property
-    def track(self) -> tuple[int, int]:
-        """Boxes of the sides on the Tiananmen Square Track, 0-8."""
-        return self._pair("track")
-
-    @property
-    def tried_box(self) -> tuple[int, int]:
-        """Return True if the sides have failed to enter their next box."""
-        return self._pair("tried_box")
-
-    @property
-    def tried_turn(self) -> tuple[int, int]:
-        """Return True if the sides have used the attempt of this turn."""
-        return self._pair("tried_turn")
+    ussr = number("ussr")
+    """Step of the USSR Stability Track, 0-4."""
+    track = pair("track")
+    """Boxes of the sides on the Tiananmen Square Track, 0-8."""
+    tried_box = pair("tried_box")
+    """1 for a side that has failed to enter its next box."""
+    tried_turn = pair("tried_turn")
+    """1 for a side that has used the attempt of this turn."""
 
     @property
     def used_awards(self) -> tuple[int, ...]:
@@ -137,34 +121,21 @@ class StandardPosition(ViewerPosition):
         """Card set aside by Samizdat, if visible to the viewer."""
         return self._cards("set_aside", DEMOCRAT) if DEMOCRAT in self.sides else []
 
-    @property
-    def any_set_aside(self) -> bool:
-        """Return True if a card is set aside by Samizdat."""
-        return bool(self._number("any_set_aside"))
+    any_set_aside = number("any_set_aside")
+    """1 if a card is set aside by Samizdat."""
 
     def drawn(self, side: int) -> list[int]:
         """Cards drawn to choose from (third Tiananmen award), if visible to the viewer."""
         return self._cards("drawn", side) if side in self.sides else []
 
-    @property
-    def in_play(self) -> list[int]:
-        """Cards of lasting events."""
-        return self._cards("in_play")
-
-    @property
-    def resolving(self) -> list[int]:
-        """Cards being played."""
-        return self._cards("resolving")
-
-    @property
-    def removed(self) -> list[int]:
-        """Cards removed from the game."""
-        return self._cards("removed")
-
-    @property
-    def future(self) -> list[int]:
-        """Cards in decks that have not been added yet."""
-        return self._cards("future")
+    in_play = cards("in_play")
+    """Cards of lasting events."""
+    resolving = cards("resolving")
+    """Cards being played."""
+    removed = cards("removed")
+    """Cards removed from the game."""
+    future = cards("future")
+    """Cards in decks that have not been added yet."""
 
     @property
     def piles(self) -> tuple[int, int, int]:
@@ -178,25 +149,18 @@ class StandardPosition(ViewerPosition):
         """Card announced under Stasi, 0: none."""
         return self._marked("stasi_card") + 1
 
-    @property
-    def prudence(self) -> tuple[int, int]:
-        """Change of ops values by Prudence."""
-        return self._pair("prudence")
+    prudence = pair("prudence")
+    """Change of ops values by Prudence."""
 
     @property
     def stand_fast(self) -> int:
         """Side protected by Stand Fast."""
         return self._owner(self._number("stand_fast"))
 
-    @property
-    def debt_burden(self) -> int:
-        """Country named with Foreign Currency Debt Burden."""
-        return self._marked("debt_burden")
-
-    @property
-    def ceausescu_due(self) -> bool:
-        """Return True if the end of the round tests Ceausescu's event."""
-        return bool(self._number("ceausescu_due"))
+    debt_burden = marked("debt_burden")
+    """Country named with Foreign Currency Debt Burden."""
+    ceausescu_due = number("ceausescu_due")
+    """1 if the end of the round tests Ceausescu's event."""
 
     # --- the struggle and the decision ---------------------------------------------------------
 

@@ -57,11 +57,7 @@ def clock(seen: ViewerPosition, rounds: Sequence[str], now: int, width: float) -
         content += text(width - PAD, 15, whose, 10.5, f"{style}w", "end")
     content += _cells(numbers(LAST_TURN), width - 2 * PAD, 23, seen.turn - 1, style)
     content += _cells(rounds, width - 2 * PAD, 43, now, style)
-    return framed(_capital(seen.when), width, HEIGHT, content, "ink bold")
-
-
-def _capital(words: str) -> str:
-    return words[0].upper() + words[1:]
+    return framed(seen.when.capitalize(), width, HEIGHT, content, "ink bold")
 
 
 def victory_points(seen: ViewerPosition, before: ViewerPosition | None, width: float) -> Block:

@@ -57,6 +57,26 @@ class CountryStatus(NamedTuple):
     worth: str
 
 
+def number(name: str) -> cached_property[int]:
+    """Property of a position: the number that is a part of its view."""
+    return cached_property(lambda seen: seen._number(name))
+
+
+def pair(name: str) -> cached_property[tuple[int, int]]:
+    """Property of a position: the numbers of both sides, Democrat first, in a part of its view."""
+    return cached_property(lambda seen: seen._pair(name))
+
+
+def marked(name: str) -> cached_property[int]:
+    """Property of a position: the entry that is marked in a part of its view, -1 for none."""
+    return cached_property(lambda seen: seen._marked(name))
+
+
+def cards(name: str) -> cached_property[list[int]]:
+    """Property of a position: the cards in a part of its view."""
+    return cached_property(lambda seen: seen._cards(name))
+
+
 class ViewerPosition(ABC):
     """View of a position for ``viewer`` (``democrat``, ``communist`` or ``both``).
 
@@ -109,15 +129,10 @@ class ViewerPosition(ABC):
     def when(self) -> str:
         """Turn and round in words."""
 
-    @property
-    def turn(self) -> int:
-        """1-10, 0 in the set-up."""
-        return self._number("turn")
-
-    @property
-    def round(self) -> int:
-        """Action round, 0 before the first."""
-        return self._number("round")
+    turn = number("turn")
+    """1-10, 0 in the set-up."""
+    round = number("round")
+    """Action round, 0 before the first."""
 
     @property
     def phasing(self) -> int:
@@ -162,10 +177,8 @@ class ViewerPosition(ABC):
         """Number of cards in a hand."""
         return len(self.hand(side)) if side in self.sides else self._number("their_hand_size")
 
-    @property
-    def discarded(self) -> list[int]:
-        """Cards in the discard pile."""
-        return self._cards("discard_pile")
+    discarded = cards("discard_pile")
+    """Cards in the discard pile."""
 
     def power_hand(self, side: int) -> np.ndarray | None:
         """Copies per face of a struggle hand, None where it is not seen."""

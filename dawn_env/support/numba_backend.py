@@ -64,13 +64,14 @@ def register_generated(function, make) -> None:
     infer_global(function, types.Function(template))
 
 
-def _array(context, builder, kind, pointer, count):
-    """numba's array of ``count`` elements, contiguous, at a pointer."""
-    array, size = (
-        make_array(kind)(context, builder),
-        context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype))),
-    )
-    populate_array(array, builder.bitcast(pointer, array.data.type), (count,), (size,), size, None)
+def contiguous_array(context, builder, kind, pointer, shape):
+    """numba's array of contiguous elements at a pointer."""
+    array = make_array(kind)(context, builder)
+    size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
+    strides = [size]
+    for length in reversed(shape[1:]):
+        strides.insert(0, builder.mul(strides[0], length))
+    populate_array(array, builder.bitcast(pointer, array.data.type), shape, strides, size, None)
     return array._getvalue()
 
 
@@ -80,7 +81,8 @@ def array_maker(dtype: np.dtype):
 
     def at(_, address, count):
         def generate(context, builder, _, values):
-            return _array(context, builder, held, builder.inttoptr(values[0], ir.IntType(8).as_pointer()), values[1])
+            pointer = builder.inttoptr(values[0], ir.IntType(8).as_pointer())
+            return contiguous_array(context, builder, held, pointer, [values[1]])
 
         return held(types.intp, types.intp), generate
 
@@ -93,7 +95,8 @@ def record_bytes_maker():
 
     def record_bytes(_, record):
         def generate(context, builder, _, values):
-            return _array(context, builder, held, values[0], context.get_constant(types.intp, record.size))
+            shape = [context.get_constant(types.intp, record.size)]
+            return contiguous_array(context, builder, held, values[0], shape)
 
         return held(record), generate
 

@@ -1,31 +1,40 @@
 """Checks of the bid for sides (rule 13.0), after those of bounds."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import cache
 
 import numpy as np
 
 from dawn_env import engine
 from dawn_env.bids import support_given
+from dawn_env.options import GameOptions
 from dawn_env.rules.bid import FIRST, OFFERED_SIDE, SECOND, TIED
 from dawn_env.state import STATE, Decision, FrameKind, new_states
 from dawn_env.tables import COMMUNIST, SIDES
 
 Problems = Iterator[str]
 
-_USED = {
-    "offers", "frames", "decision", "actor", "legal", "legal_count", "last_legal", "decisions", "seed", "generator",
-    "scripted", "tape", "tape_len", "tape_at", "stop_at_round",
+USED = {
+    "frames", "decision", "actor", "legal", "legal_count", "last_legal", "decisions", "seed", "generator", "scripted",
+    "tape", "tape_len", "tape_at", "stop_at_round",
 }  # fmt: skip
-"""Fields that change while players bid."""
+"""Fields that change in every kind of game."""
 
 
 @cache
-def _fresh() -> np.record:
+def _fresh(options: GameOptions) -> np.record:
     """A game that has just begun."""
     states = new_states(1)
-    engine.reset(states, np.zeros(1, np.int64), {"bid": True})
+    engine.reset(states, np.zeros(1, np.int64), options)
     return states[0]
+
+
+def unused_problems(state, used: Container[str], why: str) -> Problems:
+    """Problems of fields that are not ``used`` but differ from those of a game that has just begun."""
+    fresh = _fresh(GameOptions.of_state(state))
+    for name in STATE.names:
+        if name not in used and not np.array_equal(state[name], fresh[name]):
+            yield f"{name}: {why}"
 
 
 def course_problems(state) -> Problems:
@@ -34,9 +43,7 @@ def course_problems(state) -> Problems:
     if not state.bid or state.depth != 1 or frame.kind != FrameKind.BID or state.decision == Decision.NONE:
         yield "frames: there is a bid, alone, in games with that option only"
         return
-    for name in STATE.names:
-        if name not in _USED and not np.array_equal(state[name], _fresh()[name]):
-            yield f"{name}: the game has not begun while players bid"
+    yield from unused_problems(state, USED | {"offers"}, "the game has not begun while players bid")
     made = SIDES * SIDES if frame.step == TIED else SIDES * frame.side + frame.step
     if ((state.offers.ravel() >= 0) != (np.arange(SIDES * SIDES) < made)).any():
         yield f"offers: {made} numbers, of {SIDES * SIDES}, expected by now"

@@ -1,16 +1,14 @@
 """Checks of a record of family mode, after those of bounds."""
 
 from collections.abc import Iterator
-from functools import cache
 
 import numpy as np
 
-from dawn_env import engine
 from dawn_env.actions import MOST_POINTS
 from dawn_env.rules.board import controls
 from dawn_env.rules.family.family_turn import Step
 from dawn_env.rules.family.movement import PRINTED_MAP, may_enter, may_leave
-from dawn_env.state import MODES, STATE, Decision, FrameKind, Mode, PowerZone, Zone, new_states
+from dawn_env.state import Decision, FrameKind, PowerZone, Zone
 from dawn_env.tables import (
     FACE_COUNT,
     FAMILY_HAND_SIZE,
@@ -22,25 +20,16 @@ from dawn_env.tables import (
     SPACES,
     STABILITY,
 )
+from dawn_env.validation.bid_validity import USED, unused_problems
 
 Problems = Iterator[str]
 
-_USED = {
+_USED = USED | {
     "turn", "action_round", "phasing", "vp", "result", "reason", "support", "where", "epoch", "since", "drawn_at",
-    "counted", "recount",
-    "power_cards", "power_known", "origin", "destination", "moved", "attack", "defence", "attack_face", "mode", "depth",
-    "frames", "decision", "actor", "legal", "legal_count", "last_legal", "stop_at_round", "decisions", "seed",
-    "generator", "scripted", "tape", "tape_len", "tape_at", "error",
+    "counted", "recount", "power_cards", "power_known", "origin", "destination", "moved", "attack", "defence",
+    "attack_face", "mode", "depth", "error",
 }  # fmt: skip
 """Fields of ``STATE`` that change in family mode; the others stay as they are when a game begins."""
-
-
-@cache
-def _fresh() -> np.record:
-    """A game that has just begun."""
-    states = new_states(1)
-    engine.reset(states, np.zeros(1, np.int64), {"mode": MODES[Mode.FAMILY]})
-    return states[0]
 
 
 def no_problems(state) -> Problems:
@@ -57,9 +46,7 @@ def _numbers(state) -> tuple[int, int, int]:
 
 def table_problems(state) -> Problems:
     """Problems of the cards' zones."""
-    for name in STATE.names:
-        if name not in _USED and not np.array_equal(state[name], _fresh()[name]):
-            yield f"{name}: has no meaning in family mode"
+    yield from unused_problems(state, _USED, "has no meaning in family mode")
     where, owner = state.where[1:], OWNER[1:]
     fits = np.isin(where, (Zone.DRAW_PILE, Zone.DISCARD_PILE, Zone.RESOLVING)) | (where == Zone.HAND + owner)
     for card in np.flatnonzero(np.where(owner == NEUTRAL, where != Zone.REMOVED, ~fits)) + 1:

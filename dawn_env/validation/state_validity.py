@@ -175,8 +175,8 @@ FRAME_BOUNDS = {
         "marks": _FLAG,
     },
 }  # fmt: skip
-"""Least and greatest value of each column by kind of frame; ``side`` is one of two everywhere, ``country`` a country or
--1; columns that are not named are 0."""
+"""Least and greatest value of each column that a kind of frame uses; ``side`` is one of two everywhere, ``country`` a
+country or -1; columns that are not named are 0."""
 
 
 def _out_of_bounds(state) -> Problems:

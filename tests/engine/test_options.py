@@ -59,7 +59,7 @@ def test_every_game_of_a_batch_has_them():
     ("make", "states"),
     [
         (dawn_v0.raw_env, lambda env: env._states),
-        (lambda options=None: DawnSeat("communist", options=options), lambda env: env._games.states),
+        (lambda options=None: DawnSeat("communist", options=options), lambda env: env.games.states),
         (lambda options=None: DawnVectorEnv(2, options=options), lambda env: env.games.states),
     ],
 )

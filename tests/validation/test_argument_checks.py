@@ -194,7 +194,7 @@ def test_bad_actions(action):
     game, env, seat = Game(3), dawn_v0.env(), DawnSeat()
     env.reset(seed=3)
     seat.reset(seed=3)
-    before = game.copy(), env.unwrapped._states.copy(), seat._games.states.copy()
+    before = game.copy(), env.unwrapped._states.copy(), seat.games.states.copy()
     for step in (game.step, env.step):
         with pytest.raises(IllegalAction, match="is not legal at decision 'setup' of .*; legal: ") as caught:
             step(action)
@@ -203,7 +203,7 @@ def test_bad_actions(action):
         (TypeError, ValueError), match=r"^action: an integer expected, not|is not legal at decision '.*; legal: "
     ):
         seat.step(action)
-    assert game == before[0] and (env.unwrapped._states == before[1]).all() and (seat._games.states == before[2]).all()
+    assert game == before[0] and (env.unwrapped._states == before[1]).all() and (seat.games.states == before[2]).all()
 
 
 def test_integers_of_any_kind_are_actions():
@@ -243,9 +243,9 @@ def test_bad_opponents(opponent):
     refused(ValueError, "^opponents: ", lambda: DawnVectorEnv(2, opponents=opponent))
     env = DawnSeat("communist")
     env.reset(seed=1)
-    before, generator = env._games.states.copy(), env.np_random.bit_generator.state
+    before, generator = env.games.states.copy(), env.np_random.bit_generator.state
     refused(ValueError, "^opponents: ", lambda: env.reset(seed=2, options={"opponents": opponent}))
-    assert (env._games.states == before).all() and env.np_random.bit_generator.state == generator
+    assert (env.games.states == before).all() and env.np_random.bit_generator.state == generator
 
 
 def test_bad_pools_of_opponents():

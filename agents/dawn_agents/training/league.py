@@ -63,7 +63,7 @@ class LeaguePool:
         return [past.policy for past in self.past]
 
     def note(self, results: dict[tuple[str, str], dict[str, int]]) -> None:
-        """Take in what was just played: results as of ``SeatGames.results``."""
+        """Take in what was just played: results as of ``LearnerGames.results``."""
         by_name = {opponent: counts for (opponent, _), counts in results.items()}
         for past in self.past:
             counts = by_name.get(past.player.name)
