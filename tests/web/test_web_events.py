@@ -179,14 +179,16 @@ def test_a_page_that_comes_early_shows_the_board_and_the_progress(tmp_path, open
         page.wait_for_selector("#board [data-space=Berlin]")
         assert "Compiling the board" in page.inner_text("#prompt") and page.locator("#prompt progress").count()
         assert early.ask("/api/start")[0] == 200
+        watch = open_page(early.address + early.new_game("human", "human")["watch"])
         lesson = open_page(early.address + "/learn")
-        assert wait_for(lesson, "preparing") and "Compiling the board" in lesson.inner_text("#prompt")
+        for other in (watch, lesson):
+            assert wait_for(other, "preparing") and "Compiling the board" in other.inner_text("#prompt")
         ready.set()
         assert wait_for(lesson, "asked")
         while wait_for(page, "asked", "presenting") == "presenting":
             page.keyboard.press("Escape")
     with closing(sqlite3.connect(tmp_path / "games.sqlite")) as database:
-        assert database.execute("SELECT count(*) FROM games").fetchone() == (1,)
+        assert database.execute("SELECT count(*) FROM games").fetchone() == (2,)  # one by three clicks
 
 
 @pytest.mark.parametrize("mode", ["standard", "family"])

@@ -7,6 +7,7 @@ import { follow } from './live.js';
 import { announce, cardsOf, cardWords, eventCard, showLog } from './events.js';
 import { loadBoard } from './painting.js';
 import { frameBoard, showAids, showPosition } from './panels.js';
+import { showPreparing } from './preparing.js';
 import { outcomeWords, playerName } from './words.js';
 
 const facts = await loadBoard();
@@ -45,5 +46,8 @@ follow(location.pathname, {
     latest = cardsOf(log, from).at(-1);
     show(message);
     showLog(facts, log, log.length, from);
+  },
+  other(message) {
+    if (message.type === 'preparing') showPreparing(facts, message);
   },
 });
