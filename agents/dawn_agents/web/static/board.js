@@ -120,7 +120,7 @@ function ring(group, name) {
 /** A short text at a space, such as what a support point costs there. @param {SVGGElement} group @param {string} words @param {string} [kind] */
 function note(group, words, kind = 'price') {
   const [x, y, width] = box(group);
-  const at = kind === 'news' ? { x: x + width / 2, y: y - 5, 'text-anchor': 'middle' } : { x: x + width - 2, y: y + 6, 'text-anchor': 'end' };
+  const at = kind === 'news' ? { x: x + width / 2, y: y - 5, 'text-anchor': 'middle' } : { x: x + width - 2, y: y + 2, 'text-anchor': 'end' };
   group.append(shape('text', { ...at, class: kind }, words));
 }
 
