@@ -80,7 +80,7 @@ def checked_actions(
 
 
 def legal_actions(actions: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """Return which of ``actions`` int64 [K] are legal in ``masks`` int8 [K, A], bool [K]."""
+    """bool [K]: True for each of ``actions`` int64 [K] that is legal in its row of ``masks`` int8 [K, A]."""
     inside = (actions >= 0) & (actions < masks.shape[1])
     return inside & (masks[np.arange(len(actions)), np.where(inside, actions, 0)] != 0)
 

@@ -17,7 +17,8 @@ Event = dict[str, Any]
 
 def changes(old: np.record, new: np.record) -> list[Event]:
     """Support points, boxes of the Tiananmen Square track and VP that differ."""
-    found = [_support(old, new, space) for space in np.flatnonzero((old.support != new.support).any(axis=0))]
+    changed = np.flatnonzero((old.support != new.support).any(axis=0))
+    found: list[Event] = [{"event": "support"} | support_change(old.support, new.support, at) for at in changed]
     found += [
         {"event": "track", "side": name, "box": int(new.track[side])}
         for side, name in enumerate(SIDE_NAMES)
@@ -26,13 +27,10 @@ def changes(old: np.record, new: np.record) -> list[Event]:
     return found + ([{"event": "vp", "by": int(new.vp - old.vp), "vp": int(new.vp)}] if new.vp != old.vp else [])
 
 
-def _support(old: np.record, new: np.record, space: int) -> Event:
-    points = {
-        name: [int(old.support[side, space]), int(new.support[side, space])]
-        for side, name in enumerate(SIDE_NAMES)
-        if old.support[side, space] != new.support[side, space]
-    }
-    return {"event": "support", "space": SPACES[space], **points}
+def support_change(old: np.ndarray, new: np.ndarray, space: int) -> dict[str, Any]:
+    """``space`` by name, and support ``[from, to]`` of each side whose support ([SIDES, S]) differs there."""
+    pairs = zip(SIDE_NAMES, old[:, space].tolist(), new[:, space].tolist(), strict=True)
+    return {"space": SPACES[space]} | {side: [then, now] for side, then, now in pairs if then != now}
 
 
 def struggle_changes(old: np.record, new: np.record) -> list[Event]:

@@ -65,7 +65,7 @@ def _panel(seen: ViewerPosition, before: ViewerPosition | None, country: int, pa
 
 
 def has_country_changed(seen: ViewerPosition, before: ViewerPosition, country: int) -> bool:
-    """Return True if a country stands otherwise than before."""
+    """Return True if the status of a country differs from that before."""
     return seen.standing(country, True) != before.standing(country, True)
 
 
@@ -91,7 +91,7 @@ def _heading(seen: ViewerPosition, country: int, panel: Rect) -> str:
 
 
 def _status(seen: ViewerPosition, country: int, left: float, right: float, size: float) -> str:
-    """Status, score and worth between ``left`` and ``right``; no score where the status is it, as in family mode."""
+    """Status, score and worth between ``left`` and ``right``; in family mode the status is the score."""
     score, (_, short, worth) = seen.scores[country], seen.standing(country, False)
     written = text(right, 19, worth, size, "soft", "end")
     right -= text_width(worth, size) + 10
@@ -228,7 +228,7 @@ def _name(space: int, layout: BoardGeometry) -> str:
 
 
 def _foot(space: int, box: Rect) -> str:
-    """Type and stability, between the points of both sides."""
+    """Icon of the type and the stability, drawn between the support points of both sides."""
     y, middle = box.height - 16, box.width / 2
     return icon(int(TYPE_OF[space]), middle - 11, y, 11) + text(middle + 2, y + 10, str(STABILITY[space]), 12, "bold")
 

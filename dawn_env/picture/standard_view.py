@@ -135,7 +135,7 @@ class StandardPosition(ViewerPosition):
     removed = cards("removed")
     """Cards removed from the game."""
     future = cards("future")
-    """Cards in decks that have not been added yet."""
+    """Cards of later periods, which are not in the draw pile yet."""
 
     @property
     def piles(self) -> tuple[int, int, int]:
@@ -160,7 +160,7 @@ class StandardPosition(ViewerPosition):
     debt_burden = marked("debt_burden")
     """Country named with Foreign Currency Debt Burden."""
     ceausescu_due = number("ceausescu_due")
-    """1 if the end of the round tests Ceausescu's event."""
+    """1 if the event Ceausescu is tested at the end of this round, else 0."""
 
     # --- the struggle and the decision ---------------------------------------------------------
 

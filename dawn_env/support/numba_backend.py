@@ -40,7 +40,7 @@ def address(function, argument_types) -> int:
 
 
 def _cache_folder_of(function) -> Path:
-    """The folder of the code of these sources, of which a plain ``function`` is."""
+    """Cache folder for the sources, as they are now, of a plain ``function``."""
     digest = sources.source_digest(function.__module__, function.__code__.co_filename)
     folder = compiling.CACHE_DIR / f"{digest}-{_FORMAT}"  # files of either kind cannot be read as the other
     folder.mkdir(stat.S_IRWXU, parents=True, exist_ok=True)

@@ -41,7 +41,7 @@ def pointer_to(compiled, argument_types, folder: Path) -> int:
 
 @contextmanager
 def kept_in(folder: Path) -> Iterator[None]:
-    """Have numba keep code in a folder: a setting of all threads, so one of them at a time."""
+    """Context in which numba keeps code in a folder; its setting is global, so threads take turns."""
     with _settings:
         previous, config.CACHE_DIR = config.CACHE_DIR, str(folder)
         try:

@@ -93,7 +93,7 @@ def test_a_cache_that_cannot_be_written_is_done_without(capsys, tmp_path, monkey
 
 
 def test_threads_that_compile_at_once_keep_code_in_its_own_folder(tmp_path):
-    """The folder is a setting of numba, which all threads share."""
+    """numba's cache folder is a global setting, so only one thread may change it at a time."""
     folders = [tmp_path / str(number) for number in range(8)]
 
     def made(folder):

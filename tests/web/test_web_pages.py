@@ -61,7 +61,7 @@ def test_countries_tell_what_they_would_score_and_explain_themselves(server, ope
 
 
 def positions_of_all_kinds():
-    """Positions with every kind of mark: a destroyed space, a hideout, points that move."""
+    """Positions that together have all marks of the map: a destroyed space, a hideout, a move of points."""
     number, at = DESTROYED
     record = next(islice(read_records(DATA / "golden.jsonl"), number - 1, None))
     setting = Setting(record["seed"], GameOptions.of(record["options"]), SIDE_NAMES)

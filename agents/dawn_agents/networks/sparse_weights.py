@@ -40,7 +40,7 @@ def direct_parts(layout: ViewLayout) -> list[slice]:
 
 
 def advice_size(advice: bool, layout: ViewLayout) -> int:
-    """Numbers of ``advice`` among the inputs, 0 without."""
+    """Number of inputs that hold advice; 0 without ``advice``."""
     if not advice:
         return 0
     return FAMILY_ADVICE if layout is FAMILY_LAYOUT else ADVICE

@@ -12,7 +12,7 @@ ENDS = (2.5, 97.5)
 ELO = 400 / math.log(10)
 """Elo points per unit of log odds."""
 PAIR_VARIANCE = 0.125
-"""Variance of the share of the points in a pair of games of equals."""
+"""Variance of the score of a pair of games, 0 ... 1, between players of equal strength."""
 _UNKNOWN = "above and below"
 
 

@@ -58,7 +58,7 @@ def cells(result: Result) -> list[str]:
 
 
 def _way(result: Result) -> str:
-    """Percentage of the way from ``random``, 0 Elo, to ``pretrained`` of the better way of playing."""
+    """Elo of the better way of playing as a percentage of that of ``pretrained``; ``random`` has 0."""
     if result["score"] != "elo":
         return "-"
     best = max(result["summary"].values(), key=lambda one: one["value"] if one["value"] is not None else -1e9)

@@ -66,8 +66,8 @@ def play_pairs(
 ) -> Iterator[Played]:
     """Play ``pairs``, but for the games that are ``played`` (seed, ``seat``); yields one or more games as they end.
 
-    Both games of a pair come together unless a player from outside takes part. ``entrants`` by name. ``with_luck``:
-    whether that of every game is measured. Closing the iterator ends what is being played. Raises ``WorkerDied`` and
+    Both games of a pair are in one chunk, unless an external player takes part. ``entrants`` by name. ``with_luck``:
+    measure the luck of every game. Closing the iterator ends what is being played. Raises ``WorkerDied`` and
     ``ExecutorError``.
     """
     chunks = make_chunks(pairs, entrants, executor.size, options, played)

@@ -296,7 +296,7 @@ class ResultDatabase:
         self._db.executemany(f"INSERT OR IGNORE INTO games {row}", map(_row, outcomes))
 
     def games(self, pairs: Iterable[Pair] | None = None) -> list[Outcome]:
-        """All games, or those of ``pairs``, by seed, without their actions; raises ``StoreError``."""
+        """Games in the order of their seeds, without actions: all, or those of ``pairs``. Raises ``StoreError``."""
         seeds = None if pairs is None else {pair.seed for pair in pairs}
         return [game.without_actions() for game in self.outcomes() if seeds is None or game.seed in seeds]
 

@@ -57,7 +57,7 @@ def collect(
 
 
 def _dataset(notes: _Notes, outcomes: np.ndarray) -> TeacherData:
-    """The notes, which are cleared, with the ``outcomes`` [games] of the games they belong to."""
+    """Training data from ``notes``, which are cleared, and the ``outcomes`` [games] of their games."""
     games, *rest = (np.concatenate(part) for part in zip(*notes, strict=True))
     notes.clear()
     return TeacherData(*rest, outcomes[games])

@@ -39,7 +39,7 @@ def unbounded(setting: str) -> ConfigError:
 
 _MAX_GRAD_NORM = 1.0
 VALUE_WEIGHT = 0.5
-"""Weight of the value loss beside the loss of the policy."""
+"""Coefficient of the value loss; the policy loss has 1."""
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from dawn_agents.web.choice_costs import assess, check_sum
 from dawn_agents.web.choice_odds import aftermath_table, chances
 from dawn_agents.web.family_position_message import describe_family
 from dawn_agents.web.standard_position_message import describe_standard
+from dawn_env.events.board_changes import support_change
 from dawn_env.observation.player_view import View
 from dawn_env.picture.country_panels import has_country_changed, has_space_changed
 from dawn_env.picture.drawing import viewer_position
@@ -15,7 +16,7 @@ from dawn_env.picture.family_view import FamilyPosition
 from dawn_env.picture.standard_view import StandardPosition
 from dawn_env.picture.viewer_position import BOTH, ViewerPosition
 from dawn_env.state import DECISIONS, MODES, REASONS, RESULTS, Decision, Mode, Result
-from dawn_env.tables import COUNTRIES, SIDE_NAMES, SIDES, SPACE_ID, SPACES, N, S
+from dawn_env.tables import COUNTRIES, SIDE_NAMES, SIDES, SPACE_ID, N, S
 
 _CLOSED = {"cards": [], "shown": [], "drawn": [], "aside": [], "faces": {}, "whole": False}
 """Values that hide the contents of a hand from spectators; its size stays."""
@@ -46,15 +47,11 @@ def changes(seen: ViewerPosition, before: ViewerPosition | None) -> dict:
     """Marks of the map: ``spaces`` that differ from ``before``, with support from and to, and ``countries``."""
     if before is None:
         return {"spaces": [], "countries": []}
+    changed = [space for space in range(S) if has_space_changed(seen, before, space)]
     return {
-        "spaces": [_space_change(seen, before, space) for space in range(S) if has_space_changed(seen, before, space)],
+        "spaces": [support_change(before.support, seen.support, space) for space in changed],
         "countries": [name for country, name in enumerate(COUNTRIES) if has_country_changed(seen, before, country)],
     }
-
-
-def _space_change(seen: ViewerPosition, before: ViewerPosition, space: int) -> dict:
-    pairs = zip(SIDE_NAMES, before.support[:, space].tolist(), seen.support[:, space].tolist(), strict=True)
-    return {"space": SPACES[space]} | {side: [then, now] for side, then, now in pairs if then != now}
 
 
 def describe_for(state: np.record, side: int, before: np.record) -> dict:

@@ -233,7 +233,7 @@ async def _wish(site: Site, room: Room, listener: Subscriber, message: str) -> N
 
 
 async def _serve(socket: WebSocket, gate: Gate, begin: Callable[[], Awaitable[_Live]]) -> None:
-    """Open a live connection, send what waits and take what comes until either side ends it."""
+    """Serve a live connection: send queued messages and handle those received until either side closes it."""
     await socket.accept()
     if problem := _refusal(gate, socket):
         await _close(socket, problem, _REFUSED)
