@@ -2,10 +2,12 @@
 
 import re
 import sqlite3
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
-from functools import partial
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+
+from dawn_env.support.safe_text import escape_text
 
 _TIMEOUT = 60  # seconds to wait for another process that writes
 _STEPS = 1_000_000  # of SQLite's virtual machine between two looks at how long a statement goes on
@@ -24,37 +26,88 @@ def is_of_the_machine(error: Exception) -> bool:
     return code is not None and code & 0xFF in _OF_THE_MACHINE  # further bits tell details
 
 
-def open_database(
-    path: str | Path, tables: Collection[str], *, isolation_level: str | None = "DEFERRED", read_only: bool = False
-) -> sqlite3.Connection:
-    """Open a file that holds no more than these ``tables`` and their automatic indices.
+@dataclass(frozen=True)
+class DatabaseKind:
+    """A kind of database files, told from others by numbers that SQLite keeps in the header of a file."""
 
-    ``read_only``: refuse statements that write. Raises ``sqlite3.DatabaseError`` for views, triggers, virtual tables,
-    tables with expressions and tables of other names; so does a statement later that goes on for too long.
+    name: str
+    """Name in messages, with its article."""
+    application: int
+    """Mark of the files of this kind among those of other programs."""
+    version: int
+    """Version of the tables; goes up with any change of them."""
+    tables: str
+    """Statements that make the tables, with a semicolon after each."""
+
+
+def open_database(
+    path: str | Path,
+    kind: DatabaseKind,
+    *,
+    isolation_level: str | None = "DEFERRED",
+    read_only: bool = False,
+    contents: Iterable[tuple[str, tuple]] | None = None,
+) -> sqlite3.Connection:
+    """Open a file of this kind, which holds no more than its tables and their automatic indices.
+
+    ``read_only``: refuse statements that write. ``contents``: statements, with their values, that fill the tables of
+    a new file; without it no file is made. Raises ``sqlite3.DatabaseError``, which says what the file is not and why,
+    for one of another kind or version, for views, triggers, virtual tables, tables with expressions and tables of other
+    names. A statement later that goes on for too long raises it too.
     """
-    db = sqlite3.connect(path, timeout=_TIMEOUT, isolation_level=isolation_level, factory=partial(_Connection, path))
-    try:
-        db.execute("PRAGMA trusted_schema = OFF")
-        if read_only:
-            db.execute("PRAGMA query_only = ON")
-        for kind, name, text in db.execute("SELECT type, name, sql FROM sqlite_master"):
-            if not _is_expected(kind, name, text, tables):
-                raise sqlite3.DatabaseError(f"it holds the {kind} {name}; allowed are the tables {', '.join(tables)}")
-    except UnicodeDecodeError as error:  # when SQLite quotes what it found
-        db.close()
-        raise sqlite3.DatabaseError(str(error)) from error
-    except BaseException:
-        db.close()
-        raise
+    with ExitStack() as on_failure:
+        try:
+            db = _Connection(path, timeout=_TIMEOUT, isolation_level=isolation_level)
+            on_failure.callback(db.close)
+            db.execute("PRAGMA trusted_schema = OFF")
+            if contents is not None:
+                _make(db, kind, contents)
+            if read_only:
+                db.execute("PRAGMA query_only = ON")
+            _check(db, kind)
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the latter: when SQLite quotes what it found
+            if is_of_the_machine(error):
+                raise
+            raise sqlite3.DatabaseError(f"{path}: not {kind.name} ({escape_text(error)})") from error
+        on_failure.pop_all()
     return db
+
+
+def _make(db: sqlite3.Connection, kind: DatabaseKind, contents: Iterable[tuple[str, tuple]]) -> None:
+    """Make and fill the tables, unless another process has done so while this one waited for its turn."""
+    if db.execute("SELECT 1 FROM sqlite_master").fetchone():
+        return
+    db.execute("BEGIN EXCLUSIVE")
+    if not db.execute("SELECT 1 FROM sqlite_master").fetchone():
+        for statement in kind.tables.split(";"):
+            db.execute(statement)
+        for statement, values in contents:
+            db.execute(statement, values)
+        db.execute(f"PRAGMA application_id = {kind.application}")
+        db.execute(f"PRAGMA user_version = {kind.version}")
+    db.execute("COMMIT")
+
+
+def _check(db: sqlite3.Connection, kind: DatabaseKind) -> None:
+    (application,) = db.execute("PRAGMA application_id").fetchone()
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if application != kind.application:
+        raise sqlite3.DatabaseError("it is of another program or kind")
+    if version != kind.version:
+        raise sqlite3.DatabaseError(f"it is of version {version}, but version {kind.version} is needed")
+    names = re.findall(r"CREATE TABLE (\w+)", kind.tables)
+    for what, name, text in db.execute("SELECT type, name, sql FROM sqlite_master"):
+        if not _is_expected(what, name, text, names):
+            raise sqlite3.DatabaseError(f"it holds the {what} {name}; allowed are the tables {', '.join(names)}")
 
 
 class _Connection(sqlite3.Connection):
     """A connection that interrupts a statement that goes on for too long, and names its file in errors."""
 
-    def __init__(self, path: str | Path, *arguments, **options):
-        super().__init__(*arguments, **options)
+    def __init__(self, path: str | Path, **options):
         self._path, self._steps = path, 0
+        with self._named_errors():
+            super().__init__(path, **options)
         self.set_progress_handler(self._is_too_long, _STEPS)
 
     def execute(self, *arguments) -> sqlite3.Cursor:

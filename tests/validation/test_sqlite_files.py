@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 from dawn_agents import sqlite_files
-from dawn_agents.analysis.analysis_database import KeptGames
+from dawn_agents.analysis.analysis_database import FILES, KeptGames
 from dawn_agents.commands import analyse, tournament
 from dawn_agents.rating.tournament_errors import StoreError
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
@@ -53,7 +53,7 @@ def new_results(path):
         (ResultDatabase, "not a database of results"),
         (new_results, "not a database of results"),
         (KeptGames, "not a database of judged games"),
-        (WebStore, "no file of games"),
+        (WebStore, "not a database of the browser's games"),
     ],
 )
 def test_files_of_something_else_are_left_alone(tmp_path, open_file, words):
@@ -70,8 +70,8 @@ def test_files_of_something_else_are_left_alone(tmp_path, open_file, words):
 @pytest.mark.parametrize(
     ("open_file", "words"),
     [
-        (new_results, "a database of results of version 1, but version 2 is needed"),
-        (WebStore, "a file of games of version 1, but version 3 is needed"),
+        (new_results, r"not a database of results \(it is of version 1, but version 2 is needed\)"),
+        (WebStore, r"not a database of the browser's games \(it is of version 1, but version 3 is needed\)"),
     ],
 )
 def test_files_of_another_version_are_named(tmp_path, open_file, words):
@@ -83,7 +83,7 @@ def test_files_of_another_version_are_named(tmp_path, open_file, words):
 
 def test_a_statement_that_goes_on_for_too_long_is_interrupted(tmp_path, monkeypatch):
     monkeypatch.setattr(sqlite_files, "_MOST_STEPS", 10_000_000)
-    with closing(sqlite_files.open_database(tmp_path / "empty.db", ())) as db:
+    with closing(sqlite_files.open_database(tmp_path / "new.db", FILES, contents=())) as db:
         with pytest.raises(sqlite3.OperationalError, match="interrupted"):
             db.execute(f"{_ENDLESS} SELECT max(x) FROM r").fetchone()
         for _ in range(20):

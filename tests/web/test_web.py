@@ -153,7 +153,7 @@ def test_games_come_back_from_the_file(tmp_path):
 
 
 def test_a_folder_is_no_file_of_games(tmp_path):
-    with pytest.raises(StoreProblem, match="no file of games"):
+    with pytest.raises(StoreProblem, match="unable to open database file"):
         GameDatabase(tmp_path)
 
 

@@ -6,11 +6,13 @@ from pathlib import Path
 
 from dawn_agents.analysis.judged_games import JudgedGame
 from dawn_agents.rating.tournament_errors import StoreError
-from dawn_agents.sqlite_files import open_database
-from dawn_env.support.safe_text import escape_text
+from dawn_agents.sqlite_files import DatabaseKind, open_database
 
-_APPLICATION = 0x1989A7  # marks our databases among those of other programs
-_TABLE = "CREATE TABLE IF NOT EXISTS games (key TEXT PRIMARY KEY, told TEXT NOT NULL)"
+SCHEMA = 1
+"""Version of the tables; goes up with any change of them."""
+_TABLES = "CREATE TABLE games (key TEXT PRIMARY KEY, told TEXT NOT NULL);"
+FILES = DatabaseKind("a database of judged games", 0x1989A7, SCHEMA, _TABLES)
+"""The kind of its files."""
 
 
 class KeptGames:
@@ -22,22 +24,11 @@ class KeptGames:
     def __init__(self, path: Path):
         """Open it, or make it anew; raises ``StoreError`` for a file of something else, and ``OSError``."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        is_new = not path.exists() or path.stat().st_size == 0
         self._path = path
         try:
-            self._db = open_database(path, ("games",), isolation_level=None, read_only=not is_new)
+            self._db = open_database(path, FILES, isolation_level=None, read_only=True, contents=())
         except sqlite3.DatabaseError as error:
-            raise StoreError(f"{path}: not a database of judged games ({escape_text(error)})") from error
-        try:
-            if is_new:
-                self._db.execute(f"PRAGMA application_id = {_APPLICATION}")
-                self._db.execute(_TABLE)
-            (application,) = self._db.execute("PRAGMA application_id").fetchone()
-        except sqlite3.DatabaseError:
-            application = None
-        if application != _APPLICATION:
-            self._db.close()
-            raise StoreError(f"{path}: not a database of judged games")
+            raise StoreError(str(error)) from error
 
     def __enter__(self) -> "KeptGames":
         return self

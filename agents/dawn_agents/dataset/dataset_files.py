@@ -20,7 +20,6 @@ MINARI_FILE = "data/main_data.hdf5"
 """Where ``minari.load_dataset`` looks for the episodes."""
 FORMS = ("npz", "parquet", "minari")
 _LONGEST = 2**24  # bytes of metadata
-LEVEL = 1  # of compression: rows are mostly zeros, and higher levels take five times as long for little
 _KEYS = ("format", "complete", "plan", "shards", "columns", "rows", "checksum")
 
 
@@ -41,8 +40,8 @@ def write_shard(columns: Mapping[str, np.ndarray], path: Path) -> None:
 
 
 def _write_npz(columns: Mapping[str, np.ndarray], file: Any) -> None:
-    """Write an npz file without time stamps, at a fixed compression level."""
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
+    """Write an npz file without time stamps."""
+    with zipfile.ZipFile(file, "w") as archive:
         for name, column in columns.items():
             entry = zipfile.ZipInfo(f"{name}.npy")
             entry.compress_type = zipfile.ZIP_DEFLATED

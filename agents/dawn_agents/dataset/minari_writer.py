@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from gymnasium.spaces import Box, Discrete
 
-from dawn_agents.dataset.dataset_files import LEVEL, MINARI_FILE, DatasetError, read_shard
+from dawn_agents.dataset.dataset_files import MINARI_FILE, DatasetError, read_shard
 from dawn_env.support.optional_packages import optional_imports
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import SIDES
@@ -20,6 +20,7 @@ with optional_imports():
     from minari.dataset.minari_storage import MinariStorage
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*-v[0-9]+")
+_LEVEL = 1  # of compression: rows are mostly zeros
 
 
 def check_name(folder: Path) -> None:
@@ -75,7 +76,7 @@ def _write_episode(group: "h5py.Group", columns: Mapping[str, np.ndarray], rows:
         "truncations": np.zeros(len(rows), bool),
     } | {f"infos/{name}": _and_zeros(columns[name][rows]) for name in infos}
     for name, array in arrays.items():
-        group.create_dataset(name, data=array, chunks=array.shape, compression="gzip", compression_opts=LEVEL)
+        group.create_dataset(name, data=array, chunks=array.shape, compression="gzip", compression_opts=_LEVEL)
 
 
 def _and_zeros(rows: np.ndarray) -> np.ndarray:

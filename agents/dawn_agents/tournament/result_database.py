@@ -8,8 +8,7 @@ chance gave in games that were measured, ``programs`` the names that programs ha
 import json
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal, NoReturn
 
@@ -19,7 +18,7 @@ from dawn_agents.external.secret_keys import draw_key
 from dawn_agents.match import FORFEIT, Outcome
 from dawn_agents.rating import luck_correction
 from dawn_agents.rating.tournament_errors import StoreError
-from dawn_agents.sqlite_files import is_of_the_machine, open_database
+from dawn_agents.sqlite_files import DatabaseKind, is_of_the_machine, open_database
 from dawn_agents.tournament.entrants import Entrant
 from dawn_agents.tournament.schedules import Pair
 from dawn_env.actions import ALL_ACTIONS
@@ -73,15 +72,10 @@ def check_row(row: Sequence, players: Collection[str]) -> None:
         raise ValueError(f"actions: bytes below {ALL_ACTIONS} expected")
 
 
-SCHEMA = 2
-"""Version of the tables; goes up with any change of them."""
-_APPLICATION = 0x1989DF  # marks our databases among those of other programs
-_MARKS = ("application_id", "user_version")
-
-_TABLES = (
-    "CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
-    "CREATE TABLE players (name TEXT PRIMARY KEY, version TEXT NOT NULL, options TEXT NOT NULL, seed INTEGER NOT NULL)",
-    """CREATE TABLE games (
+_TABLES = """
+CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE players (name TEXT PRIMARY KEY, version TEXT NOT NULL, options TEXT NOT NULL, seed INTEGER NOT NULL);
+CREATE TABLE games (
     seed INTEGER NOT NULL,
     democrat TEXT NOT NULL REFERENCES players, communist TEXT NOT NULL REFERENCES players,
     result TEXT NOT NULL, reason TEXT NOT NULL, vp INTEGER NOT NULL, turn INTEGER NOT NULL, decisions INTEGER NOT NULL,
@@ -89,17 +83,20 @@ _TABLES = (
     moves_democrat INTEGER NOT NULL, moves_communist INTEGER NOT NULL,
     failure TEXT NOT NULL, actions BLOB NOT NULL,
     PRIMARY KEY (seed, democrat)
-    )""",
-    "CREATE TABLE programs (name TEXT PRIMARY KEY REFERENCES players, declared TEXT NOT NULL)",
-    """CREATE TABLE luck (
+);
+CREATE TABLE programs (name TEXT PRIMARY KEY REFERENCES players, declared TEXT NOT NULL);
+CREATE TABLE luck (
     seed INTEGER NOT NULL, seat TEXT NOT NULL, version TEXT NOT NULL, points REAL NOT NULL, PRIMARY KEY (seed, seat)
-    )""",
-)
+);
+"""
 _WITH_BIDS = ("PRIMARY KEY (seed, democrat)", f"{FIRST} TEXT NOT NULL REFERENCES players, PRIMARY KEY (seed, {FIRST})")
 """What is otherwise in games with a bid, in which one player may have the same side in both games of a pair."""
 _MOST_LUCK = 10.0  # points of one game, far from what there is
 _LUCK_COLUMNS = ("seed", "seat", "version", "points")
-_TABLE_NAMES = ("settings", "players", "games", "programs", "luck")
+SCHEMA = 2
+"""Version of the tables; goes up with any change of them."""
+FILES = DatabaseKind("a database of results", 0x1989DF, SCHEMA, _TABLES)
+"""The kind of its files."""
 _KEY = "key"  # row of ``settings``
 
 
@@ -128,10 +125,13 @@ class ResultDatabase:
 
     def __init__(self, path: str | Path, read_only: bool = False):
         """Open an existing database, ``read_only`` to refuse statements that write; raises ``StoreError``."""
-        self.path, self._read_only = Path(path), read_only
+        self.path = Path(path)
         if not self.path.is_file():
             raise StoreError(f"{path}: no such file")
-        self._db = self._connect()
+        try:
+            self._db = open_database(self.path, FILES, read_only=read_only)
+        except sqlite3.DatabaseError as error:
+            raise StoreError(str(error)) from error
         try:
             self.settings = self._read_settings()
         except StoreError:
@@ -141,14 +141,13 @@ class ResultDatabase:
     @classmethod
     def create(cls, path: str | Path, settings: DatabaseSettings) -> "ResultDatabase":
         """Open a database for games with these settings, made anew if there is none; raises ``StoreError``."""
-        path = Path(path)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.touch()
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+            _make(path, settings)
         except OSError as error:
             raise StoreError(f"{path}: {error.strerror}") from error
-        if path.stat().st_size == 0:
-            _initialise(path, settings)
+        except sqlite3.DatabaseError as error:
+            raise StoreError(str(error)) from error
         store = cls(path)
         store.check(settings)
         return store
@@ -162,23 +161,6 @@ class ResultDatabase:
     def close(self) -> None:
         """Close the file."""
         self._db.close()
-
-    def _connect(self) -> sqlite3.Connection:
-        wrong = f"{self.path}: not a database of results"
-        with ExitStack() as on_failure:
-            try:
-                db = open_database(self.path, _TABLE_NAMES, read_only=self._read_only)
-                on_failure.callback(db.close)
-                (application,), (schema,) = (db.execute(f"PRAGMA {key}").fetchone() for key in _MARKS)
-            except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the latter: when SQLite quotes what it found
-                raise StoreError(f"{wrong} ({escape_text(error)})") from error
-            if application != _APPLICATION:
-                raise StoreError(wrong)
-            if schema != SCHEMA:
-                problem = f"a database of results of version {schema}, but version {SCHEMA} is needed"
-                raise StoreError(f"{self.path}: {problem}")
-            on_failure.pop_all()
-        return db
 
     def _rows(self, table: str, columns: Sequence[str], order: str) -> Iterator[tuple]:
         """Rows of a table; raises ``StoreError`` when the file is damaged."""
@@ -368,18 +350,11 @@ class ResultDatabase:
                 raise StoreError(f"{self.path}: damaged database of results: game {game.seed}: {error}") from error
 
 
-def _initialise(path: Path, settings: DatabaseSettings) -> None:
-    """Make the tables, unless another process has done so while this one waited for its turn."""
-    with closing(open_database(path, _TABLE_NAMES, isolation_level=None)) as db:
-        db.execute("BEGIN EXCLUSIVE")
-        if not db.execute("SELECT 1 FROM sqlite_master").fetchone():
-            for table in _TABLES:
-                db.execute(table if not settings.options.bid else table.replace(*_WITH_BIDS))
-            rows = [(key, json.dumps(value)) for key, value in settings.rows().items()]
-            db.executemany("INSERT INTO settings VALUES (?, ?)", rows)
-            db.execute(f"PRAGMA application_id = {_APPLICATION}")
-            db.execute(f"PRAGMA user_version = {SCHEMA}")
-        db.execute("COMMIT")
+def _make(path: str | Path, settings: DatabaseSettings) -> None:
+    """Make the file, if there is none yet."""
+    tables = _TABLES.replace(*_WITH_BIDS) if settings.options.bid else _TABLES
+    rows = [("INSERT INTO settings VALUES (?, ?)", (key, json.dumps(value))) for key, value in settings.rows().items()]
+    open_database(path, replace(FILES, tables=tables), isolation_level=None, contents=rows).close()
 
 
 def _columns(options: GameOptions) -> tuple[str, ...]:

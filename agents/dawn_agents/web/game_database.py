@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from dawn_agents.sqlite_files import open_database
+from dawn_agents.sqlite_files import DatabaseKind, open_database
 from dawn_agents.web.game_session import HUMAN, Setting
 from dawn_env.errors import DawnError
 from dawn_env.options import GameOptions
@@ -20,7 +20,6 @@ log = logging.getLogger("dawn.web")
 
 SCHEMA = 3
 """Version of the tables; goes up with any change of them."""
-_APPLICATION = 0x1989EB  # marks our files among those of other programs
 _TABLES = """
 CREATE TABLE games (
     id INTEGER PRIMARY KEY, created REAL NOT NULL, seed INTEGER NOT NULL, options TEXT NOT NULL,
@@ -38,7 +37,8 @@ CREATE TABLE records (
     PRIMARY KEY (shelf, number)
 ) WITHOUT ROWID;
 """
-_TABLE_NAMES = ("games", "moves", "shelves", "records")
+FILES = DatabaseKind("a database of the browser's games", 0x1989EB, SCHEMA, _TABLES)
+"""The kind of its files."""
 _TOKEN_BYTES = 16
 
 
@@ -72,24 +72,11 @@ class GameDatabase:
         self.path = Path(path)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = open_database(self.path, _TABLE_NAMES, isolation_level=None)
-            self._open()
+            self._db = open_database(self.path, FILES, isolation_level=None, contents=())
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = NORMAL")
         except (sqlite3.Error, OSError) as error:
-            raise StoreProblem(f"{path}: no file of games ({error})") from error
-
-    def _open(self) -> None:
-        (application,) = self._db.execute("PRAGMA application_id").fetchone()
-        (schema,) = self._db.execute("PRAGMA user_version").fetchone()
-        empty = not self._db.execute("SELECT 1 FROM sqlite_master").fetchone()
-        if not empty and application != _APPLICATION:
-            raise StoreProblem(f"{self.path}: no file of games")
-        if not empty and schema != SCHEMA:
-            raise StoreProblem(f"{self.path}: a file of games of version {schema}, but version {SCHEMA} is needed")
-        self._db.execute("PRAGMA journal_mode = WAL")
-        self._db.execute("PRAGMA synchronous = NORMAL")
-        if empty:
-            marks = f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {SCHEMA};"
-            self._db.executescript(f"BEGIN; {_TABLES} {marks} COMMIT;")
+            raise StoreProblem(str(error)) from error
 
     def close(self) -> None:
         """Close the file."""

@@ -219,18 +219,23 @@ async function changeViewer(wanted) {
 
 /** @param {any} wish */
 function study(wish) {
-  if (socket?.readyState === WebSocket.OPEN) {
-    socket.send(JSON.stringify(wish));
-    return;
-  }
+  const live = connection();
+  const send = () => live.send(JSON.stringify(wish));
+  if (live.readyState === WebSocket.OPEN) send();
+  else live.addEventListener('open', send);
+}
+
+/** The connection for analyses, made anew if there is none or it was lost. */
+function connection() {
+  if (socket && socket.readyState <= WebSocket.OPEN) return socket;
   socket = new WebSocket(liveAddress(`/replay/${address}`));
-  socket.onopen = () => socket?.send(JSON.stringify(wish));
   socket.onmessage = (event) => {
     const message = JSON.parse(event.data);
     if (message.type === 'error') toast(message.text);
     else if (message.type === 'losses') showLosses(message);
     else if (message.at === at) { found = message; showMoment(); }
   };
+  return socket;
 }
 
 function analyse() {
