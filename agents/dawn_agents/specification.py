@@ -19,6 +19,7 @@ from dataclasses import MISSING, Field, fields
 from importlib import import_module
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from dawn_env.errors import DawnError
 from dawn_env.support.optional_packages import optional_imports
 
 _TRUTH = {"true": True, "false": False}
@@ -27,7 +28,7 @@ _WORD = r"[^\W\d]\w*"
 _OUTSIDE = re.compile(rf"({_WORD}(?:\.{_WORD})*:{_WORD})(?::(.*))?", re.DOTALL)
 
 
-class BadSpec(ValueError):
+class BadSpec(DawnError, ValueError):
     """A specification that names nothing; the message says what would be right."""
 
 

@@ -7,6 +7,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from dawn_env.errors import DawnError
 from dawn_env.support.safe_text import escape_text
 
 _TIMEOUT = 60  # seconds to wait for another process that writes
@@ -18,6 +19,10 @@ _OF_THE_MACHINE = {
     sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR,
     sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM,
 }  # fmt: skip
+
+
+class StoreError(DawnError, ValueError):
+    """A database file that cannot be used, or not for what was asked; the message names it."""
 
 
 def is_of_the_machine(error: Exception) -> bool:
@@ -51,9 +56,9 @@ def open_database(
     """Open a file of this kind, which holds no more than its tables and their automatic indices.
 
     ``read_only``: refuse statements that write. ``contents``: statements, with their values, that fill the tables of
-    a new file; without it no file is made. Raises ``sqlite3.DatabaseError``, which says what the file is not and why,
-    for one of another kind or version, for views, triggers, virtual tables, tables with expressions and tables of other
-    names. A statement later that goes on for too long raises it too.
+    a new file; without it no file is made. Raises ``StoreError`` for a file of another kind or version, and for views,
+    triggers, virtual tables, tables with expressions and tables of other names. A statement later that goes on for too
+    long raises ``sqlite3.OperationalError``.
     """
     with ExitStack() as on_failure:
         try:
@@ -66,9 +71,9 @@ def open_database(
                 db.execute("PRAGMA query_only = ON")
             _check(db, kind)
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the latter: when SQLite quotes what it found
-            if is_of_the_machine(error):
-                raise
-            raise sqlite3.DatabaseError(f"{path}: not {kind.name} ({escape_text(error)})") from error
+            reason = escape_text(error)
+            problem = reason if is_of_the_machine(error) else f"{path}: not {kind.name} ({reason})"
+            raise StoreError(problem) from error
         on_failure.pop_all()
     return db
 

@@ -4,7 +4,6 @@ The executor is spoken to: "place" means that they place their own support point
 opponent's. Verbs are told one sentence each, in the order in which they happen, then what a card in play changes.
 """
 
-import textwrap
 from collections.abc import Callable, Iterator, Sequence
 
 from dawn_env.cards.declarations import EVENTS
@@ -307,10 +306,7 @@ def printed_facts(card: int) -> list[str]:
 
 
 def card_text(card: int) -> str:
-    """Title, facts and effect of a card (1-110), in lines of at most 100 characters."""
+    """Title, facts and effect of a card (1-110), a line for each paragraph."""
     facts = printed_facts(card)
     facts += [f"can occur only {condition_text(card)}"] if condition_text(card) else []
-    text = f"{card} {CARD_TITLES[card]}: {', '.join(facts)}.\n{effect_text(card)}"
-    return "\n".join(
-        wrapped for line in text.splitlines() for wrapped in textwrap.wrap(line, 100, break_on_hyphens=False)
-    )
+    return f"{card} {CARD_TITLES[card]}: {', '.join(facts)}.\n{effect_text(card)}"

@@ -15,8 +15,9 @@ from dawn_agents.commands.tournament_options import exit_status, scores_so_far
 from dawn_agents.match import FORFEIT, Outcome
 from dawn_agents.rating.pair_results import pair_results
 from dawn_agents.rating.sprt import Hypotheses, Sprt
-from dawn_agents.rating.tournament_errors import StoreError, TournamentError
+from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.reporting.html_page import page
+from dawn_agents.sqlite_files import StoreError
 from dawn_agents.tournament.entrants import Entrant, enter, labels
 from dawn_agents.tournament.pair_runner import APART, make_chunks
 from dawn_agents.tournament.report_tables import sheets

@@ -8,8 +8,8 @@ from random import Random
 
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.rating.pair_results import pair_results
-from dawn_agents.rating.tournament_errors import StoreError
 from dawn_agents.registry import make_player
+from dawn_agents.sqlite_files import StoreError
 from dawn_agents.tournament.entrants import enter
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.tournament_report import make_report

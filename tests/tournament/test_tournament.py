@@ -18,7 +18,8 @@ from dawn_agents import registry
 from dawn_agents.commands import evaluate, tournament
 from dawn_agents.rating.pair_results import pair_results
 from dawn_agents.rating.sprt import Hypotheses, Sprt
-from dawn_agents.rating.tournament_errors import EntryError, StoreError, TournamentError
+from dawn_agents.rating.tournament_errors import EntryError, TournamentError
+from dawn_agents.sqlite_files import StoreError
 from dawn_agents.tournament import schedules
 from dawn_agents.tournament.entrants import Entrant, enter
 from dawn_agents.tournament.pair_runner import make_chunks

@@ -8,10 +8,9 @@ import pytest
 from dawn_agents import sqlite_files
 from dawn_agents.analysis.analysis_database import FILES, KeptGames
 from dawn_agents.commands import analyse, tournament
-from dawn_agents.rating.tournament_errors import StoreError
+from dawn_agents.sqlite_files import StoreError
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.web.game_database import GameDatabase as WebStore
-from dawn_agents.web.game_database import StoreProblem
 from paths import DATA
 
 from dawn_env.support.atomic_files import atomic_write
@@ -37,7 +36,7 @@ def test_views_and_triggers_are_refused(tmp_path, script):
     WebStore(served).close()
     for path, open_file in ((results, ResultDatabase), (judged, KeptGames), (served, WebStore)):
         change(path, script)
-        with pytest.raises((StoreError, StoreProblem), match="it holds the"):
+        with pytest.raises(StoreError, match="it holds the"):
             open_file(path)
     assert tournament.main(["--db", str(results), "--report-only"]) == 2
     assert analyse.main([str(GAMES), "--games", "1", "--db", str(judged)]) == 2
@@ -62,7 +61,7 @@ def test_files_of_something_else_are_left_alone(tmp_path, open_file, words):
     change(other, "CREATE TABLE games (x)")
     for path in (text, other):
         before = path.read_bytes()
-        with pytest.raises((StoreError, StoreProblem), match=words):
+        with pytest.raises(StoreError, match=words):
             open_file(path)
         assert path.read_bytes() == before
 
@@ -77,7 +76,7 @@ def test_files_of_something_else_are_left_alone(tmp_path, open_file, words):
 def test_files_of_another_version_are_named(tmp_path, open_file, words):
     open_file(tmp_path / "old.db").close()
     change(tmp_path / "old.db", "PRAGMA user_version = 1")
-    with pytest.raises((StoreError, StoreProblem), match=words):
+    with pytest.raises(StoreError, match=words):
         open_file(tmp_path / "old.db")
 
 

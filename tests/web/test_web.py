@@ -13,6 +13,7 @@ import pytest
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_agents.reporting.html_page import page
+from dawn_agents.sqlite_files import StoreError
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.tournament.entrants import enter
 from dawn_agents.tournament.result_database import DatabaseSettings
@@ -20,7 +21,7 @@ from dawn_agents.tournament.result_database import ResultDatabase as Results
 from dawn_agents.tournament.tournament_page import sections
 from dawn_agents.tournament.tournament_report import make_report
 from dawn_agents.web.choice_costs import CHECK_PARTS, assess, check_sum
-from dawn_agents.web.game_database import GameDatabase, StoreProblem
+from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.game_session import HUMAN, RESIGN, UNDO, Session, Setting
 from dawn_agents.web.new_games import find_result, offers
 from hidden_cards import random_positions
@@ -153,7 +154,7 @@ def test_games_come_back_from_the_file(tmp_path):
 
 
 def test_a_folder_is_no_file_of_games(tmp_path):
-    with pytest.raises(StoreProblem, match="unable to open database file"):
+    with pytest.raises(StoreError, match="unable to open database file"):
         GameDatabase(tmp_path)
 
 

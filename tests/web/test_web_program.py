@@ -13,7 +13,7 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import pytest
-from dawn_agents.commands import web
+from dawn_agents.commands import play, web
 from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.server_socket import listen
 from web_server import DEADLINE, Server, act, next_state, program
@@ -141,3 +141,28 @@ def test_a_port_in_use_is_said_before_anything_else(tmp_path, capsys):
     said = capsys.readouterr()
     problem = f"cannot listen at 127.0.0.1, port {port}: Address already in use"
     assert said.err == f"web: {problem}; --port 0 takes any free port\n" and not said.out
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (["--puzzles", "none"], "none: No such file or directory"),
+        (["--puzzles", "binary"], "binary: no text in UTF-8: byte 0 is 0xff"),
+        (["--puzzles", "empty"], "empty: no puzzles"),
+        (["--player", "policy:none"], "none: there is no such policy file"),
+        (["--game", "democrat,policy:none,7"], "none: there is no such policy file"),
+        (["--player", "sb3:none"], "none: no such file"),
+    ],
+)
+def test_files_that_cannot_be_used_are_named_before_anything_else(tmp_path, monkeypatch, capsys, words, problem):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "binary").write_bytes(b"\xff\x00")
+    (tmp_path / "empty").touch()
+    assert web.main(["--port", "0", "--data", "games.sqlite", *words]) == 2
+    said = capsys.readouterr()
+    assert said.err == f"web: {problem}\n" and not said.out
+
+
+def test_the_terminal_names_an_opponent_that_cannot_play(capsys):
+    assert play.main(["--against", "policy:none"]) == 2
+    assert capsys.readouterr().err == "none: there is no such policy file\n"

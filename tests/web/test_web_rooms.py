@@ -5,9 +5,10 @@ import threading
 from contextlib import closing
 
 import pytest
+from dawn_agents.sqlite_files import StoreError
 from dawn_agents.web import seated
 from dawn_agents.web.client_messages import BadRequest
-from dawn_agents.web.game_database import GameDatabase, StoreProblem
+from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.game_session import HUMAN, Session, Setting
 from dawn_agents.web.live_rooms import Rooms, Subscriber
 
@@ -92,10 +93,10 @@ async def test_live_connections_of_a_seat_are_limited(rooms):
 def test_a_full_disk_is_said_with_the_name_of_the_file(tmp_path):
     with closing(GameDatabase(tmp_path / "games.sqlite")) as store:
         store._db.execute("PRAGMA max_page_count = 12")
-        with pytest.raises(StoreProblem, match="^games.sqlite cannot be written: database or disk is full$"):
+        with pytest.raises(StoreError, match="^games.sqlite cannot be written: database or disk is full$"):
             for _ in range(1000):
                 store.add(PEOPLE)
-        with pytest.raises(StoreProblem, match="disk is full"):
+        with pytest.raises(StoreError, match="disk is full"):
             store.add_shelf("records", ({"x": "x" * 1000} for _ in range(1000)))
         assert not store._db.in_transaction
 
@@ -107,7 +108,7 @@ async def test_a_move_that_cannot_be_kept_is_not_made(rooms):
     room.join(watcher)
     before = room.session.game.copy()
     writable(rooms.store, False)
-    with pytest.raises(StoreProblem, match="^games.sqlite cannot be written: "):
+    with pytest.raises(StoreError, match="^games.sqlite cannot be written: "):
         room.enter(COMMUNIST, first_action(room))
     assert room.session.game == before and room.session.journal == []
     writable(rooms.store, True)

@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from dawn_agents.analysis.judged_games import JudgedGame
-from dawn_agents.rating.tournament_errors import StoreError
-from dawn_agents.sqlite_files import DatabaseKind, open_database
+from dawn_agents.sqlite_files import DatabaseKind, StoreError, open_database
 
 SCHEMA = 1
 """Version of the tables; goes up with any change of them."""
@@ -25,10 +24,7 @@ class KeptGames:
         """Open it, or make it anew; raises ``StoreError`` for a file of something else, and ``OSError``."""
         path.parent.mkdir(parents=True, exist_ok=True)
         self._path = path
-        try:
-            self._db = open_database(path, FILES, isolation_level=None, read_only=True, contents=())
-        except sqlite3.DatabaseError as error:
-            raise StoreError(str(error)) from error
+        self._db = open_database(path, FILES, isolation_level=None, read_only=True, contents=())
 
     def __enter__(self) -> "KeptGames":
         return self

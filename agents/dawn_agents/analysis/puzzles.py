@@ -84,4 +84,6 @@ def read_puzzles(text: str, where: str) -> list[Puzzle]:
             puzzles.append(Puzzle(**parse_json(line)))
         except (ValueError, TypeError):
             raise MalformedPosition(f"{where}, line {number}: no puzzle of dawn analyse --puzzles") from None
+    if not puzzles:
+        raise MalformedPosition(f"{where}: no puzzles")
     return puzzles

@@ -21,12 +21,11 @@ from dawn_agents.command_line import (
 from dawn_agents.commands.compile import compile_with_bar
 from dawn_agents.compiling_ahead import is_compiled
 from dawn_agents.registry import describe_players, make_player
-from dawn_agents.specification import BadSpec
 from dawn_agents.terminal.human_player import ACT, QUIT, SAVE, UNDO, Prompt, ask_offer, ask_own_offer, say
 from dawn_agents.terminal.undoable_game import HUMAN, UndoableGame
 from dawn_env.actions import Word
 from dawn_env.bids import bid_action, is_bid
-from dawn_env.errors import MalformedPosition, PlayerFailure
+from dawn_env.errors import DawnError, PlayerFailure
 from dawn_env.events.wording import action_words, outcome_words
 from dawn_env.game import Game
 from dawn_env.host.seated_player import SeatedPlayer
@@ -214,7 +213,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         table, news = open_table(options)
         opponent = make_player(table.opponent, table.opponent_seed)
-    except (OSError, MalformedPosition, BadSpec) as error:
+    except (OSError, DawnError) as error:
         print(escape_text(error), file=sys.stderr)
         return 2
     _tell(news)

@@ -12,10 +12,10 @@ from rich.console import Console
 from rich.table import Table
 
 from dawn_agents.command_line import add_game_options, command_parser, seed
-from dawn_agents.work.executor import Executor, ExecutorError, WorkerDied
+from dawn_agents.work.executor import Executor, WorkerDied
 from dawn_agents.work.executor_arguments import add_executor_arguments, executor_of
 from dawn_agents.work.selfplay_pieces import kept_games, pieces, play_piece, write_whole
-from dawn_env.errors import MalformedPosition, MissingExtra
+from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.host.random_play import Tally, warm_up
 from dawn_env.support.interrupts import defer_sigint
 from dawn_env.support.progress_bars import ProgressBar
@@ -135,11 +135,11 @@ def main(arguments: list[str] | None = None) -> int:
     except WorkerDied as error:
         print(f"error: {escape_text(error)}", file=sys.stderr)
         return 1
-    except (ExecutorError, MissingExtra) as error:
-        print(f"error: {escape_text(error)}", file=sys.stderr)
-        return 2
     except MalformedPosition as error:
         print(f"error: {escape_text(options.out)}, {escape_text(error)}", file=sys.stderr)
+        return 2
+    except DawnError as error:
+        print(f"error: {escape_text(error)}", file=sys.stderr)
         return 2
     except OSError as error:
         print(f"cannot write {options.out}: {error.strerror or error}", file=sys.stderr)

@@ -15,15 +15,14 @@ from dawn_agents.rating.estimates import percent
 from dawn_agents.rating.sprt import Sprt
 from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.reporting.tables import console, write_csv
-from dawn_agents.specification import BadSpec
 from dawn_agents.tournament.entrants import labels
 from dawn_agents.tournament.report_tables import histograms, sheets
 from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.tournament.tournament_plan import Plan, play
 from dawn_agents.tournament.tournament_report import Report
-from dawn_agents.work.executor import Executor, ExecutorError, WorkerDied
+from dawn_agents.work.executor import Executor, WorkerDied
 from dawn_agents.work.executor_arguments import add_executor_arguments
-from dawn_env.errors import MissingExtra, PlayerFailure
+from dawn_env.errors import DawnError
 from dawn_env.formats.game_record import to_line
 from dawn_env.host.random_play import warm_up
 from dawn_env.support.atomic_files import atomic_write, write_json
@@ -178,6 +177,6 @@ def exit_status(run: Callable[[], None], stopped: str, extra: str | None = "tour
     except (WorkerDied, OSError, sqlite3.Error) as error:
         print(f"error: {escape_text(error)}", file=sys.stderr)
         return 1
-    except (TournamentError, BadSpec, ExecutorError, MissingExtra, PlayerFailure) as error:
+    except DawnError as error:
         print(f"error: {escape_text(error)}", file=sys.stderr)
         return 2

@@ -91,7 +91,7 @@ def open_game(options: argparse.Namespace, store: GameDatabase) -> str:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Open the file of games, print the address, serve; the exit status. Raises ``BadSpec`` and ``DawnError``."""
+    """Open the file of games, print the address, serve; the exit status. Raises ``DawnError``."""
     with exit_without_extra("web"):
         from dawn_agents.web.server import make_app
         from dawn_agents.web.server_socket import listen, serve
@@ -100,10 +100,10 @@ def run(options: argparse.Namespace) -> int:
         make_player(spec).close()
     with listen(options.host, options.port) as listening, closing(GameDatabase(options.data)) as store:
         seat = open_game(options, store) if options.game else ""
-        address = f"http://{options.host}:{listening.getsockname()[1]}"
-        print(f"Open {address}{seat}\nNew to the game? {address}/learn    Ctrl-C ends the server", flush=True)
         local = options.host in _LOCAL
         app = make_app(store, local, options.players, options.results, options.allow_host, options.puzzles)
+        address = f"http://{options.host}:{listening.getsockname()[1]}"
+        print(f"Open {address}{seat}\nNew to the game? {address}/learn    Ctrl-C ends the server", flush=True)
         served = serve(app, listening)
     print(f"Games are kept in {escape_text(options.data)}: the same command goes on with them.")
     print(f"next:\n  {typed_command('play')}    # a game at the terminal\n  {typed_command('analyse', '--help')}")
@@ -116,6 +116,6 @@ def main(arguments: list[str] | None = None) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     try:
         return run(options)
-    except (BadSpec, DawnError) as error:
+    except DawnError as error:
         print(f"web: {escape_text(error)}", file=sys.stderr)
         return 2

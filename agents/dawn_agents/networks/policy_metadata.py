@@ -16,7 +16,7 @@ from dawn_agents.heuristic.action_scores import ADVICE_VERSION
 from dawn_agents.heuristic.family_entry_points import FAMILY_ADVICE_VERSION
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.sparse_weights import unpack_weights
-from dawn_env.errors import BadOptions
+from dawn_env.errors import BadOptions, DawnError
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, ViewLayout, layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.support.atomic_files import atomic_write
@@ -30,7 +30,7 @@ _STABLE_BASELINES = "_stable_baselines3_version"
 _MOST_METADATA, _MOST_WEIGHTS = 2**24, 2**30  # bytes of each, once unpacked
 
 
-class PolicyFileError(ValueError):
+class PolicyFileError(DawnError, ValueError):
     """A policy file that is missing, damaged or made for another version of the game."""
 
 

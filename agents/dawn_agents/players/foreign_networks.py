@@ -16,7 +16,7 @@ from torch import nn
 from dawn_agents.networks.inference import NOT_LEGAL, one_torch_thread
 from dawn_agents.players.choosing import Choosing, check_game, check_width, file_version
 from dawn_agents.players.network_player import NetworkPlayer
-from dawn_env.errors import PlayerFailure
+from dawn_env.errors import DawnError, PlayerFailure
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, ViewLayout, layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.support.optional_packages import optional_imports
@@ -28,7 +28,7 @@ _ALGORITHMS = {"sb3_contrib.common.maskable": "MaskablePPO", "stable_baselines3.
 """Algorithm of a model by the module of its policy; others are actors and critics as those of PPO."""
 
 
-class ForeignNetworkError(ValueError):
+class ForeignNetworkError(DawnError, ValueError):
     """A file that holds no network that can play; the message says why."""
 
 

@@ -17,8 +17,7 @@ from annotated_types import Ge, Interval
 from dawn_agents.external.secret_keys import draw_key
 from dawn_agents.match import FORFEIT, Outcome
 from dawn_agents.rating import luck_correction
-from dawn_agents.rating.tournament_errors import StoreError
-from dawn_agents.sqlite_files import DatabaseKind, is_of_the_machine, open_database
+from dawn_agents.sqlite_files import DatabaseKind, StoreError, is_of_the_machine, open_database
 from dawn_agents.tournament.entrants import Entrant
 from dawn_agents.tournament.schedules import Pair
 from dawn_env.actions import ALL_ACTIONS
@@ -128,10 +127,7 @@ class ResultDatabase:
         self.path = Path(path)
         if not self.path.is_file():
             raise StoreError(f"{path}: no such file")
-        try:
-            self._db = open_database(self.path, FILES, read_only=read_only)
-        except sqlite3.DatabaseError as error:
-            raise StoreError(str(error)) from error
+        self._db = open_database(self.path, FILES, read_only=read_only)
         try:
             self.settings = self._read_settings()
         except StoreError:
@@ -146,8 +142,6 @@ class ResultDatabase:
             _make(path, settings)
         except OSError as error:
             raise StoreError(f"{path}: {error.strerror}") from error
-        except sqlite3.DatabaseError as error:
-            raise StoreError(str(error)) from error
         store = cls(path)
         store.check(settings)
         return store

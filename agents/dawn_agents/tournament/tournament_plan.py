@@ -11,7 +11,7 @@ from dawn_agents.match import Outcome
 from dawn_agents.rating.luck_correction import is_measured, luck
 from dawn_agents.rating.pair_results import PairResult, pair_results
 from dawn_agents.rating.sprt import Sprt
-from dawn_agents.rating.tournament_errors import StoreError
+from dawn_agents.sqlite_files import StoreError
 from dawn_agents.tournament.entrants import Entrant
 from dawn_agents.tournament.pair_runner import play_pairs
 from dawn_agents.tournament.result_database import ResultDatabase

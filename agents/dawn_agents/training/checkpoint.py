@@ -13,6 +13,7 @@ from pydantic import StringConstraints
 
 from dawn_agents.networks.tensor_file import DamagedTensors, check_finite, load_tensors
 from dawn_env.envs.seat_games import LearnerGames
+from dawn_env.errors import DawnError
 from dawn_env.game import Game
 from dawn_env.players import Player
 from dawn_env.state import STATE
@@ -23,7 +24,7 @@ from dawn_env.validation.checked_input import FROM_LIST, keyed, read
 from dawn_env.validation.untrusted_json import check_format
 
 
-class CheckpointError(ValueError):
+class CheckpointError(DawnError, ValueError):
     """A checkpoint that is missing, damaged or of another version."""
 
 

@@ -6,15 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from dawn_agents.command_line import first_interrupt, typed_command
-from dawn_agents.networks.policy_file import PolicyFileError
 from dawn_agents.reporting.tables import console
-from dawn_agents.specification import BadSpec
-from dawn_agents.training.checkpoint import FILE, CheckpointError
+from dawn_agents.training.checkpoint import FILE
 from dawn_agents.training.policy_matches import score_table
 from dawn_agents.training.training_config import Config, ConfigError, load_config
 from dawn_agents.training.training_loop import CONFIG_FILE, PLOT_FILE, Training
-from dawn_agents.work.executor import ExecutorError, WorkerDied
-from dawn_env.errors import IllegalAction, MissingExtra, PlayerFailure
+from dawn_agents.work.executor import WorkerDied
+from dawn_env.errors import DawnError, IllegalAction, PlayerFailure
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import SIDE_NAMES
 
@@ -90,12 +88,12 @@ def run(
         training = begin(options)
         carry_out(training, options)
         return 0
-    except (ConfigError, BadSpec, CheckpointError, PolicyFileError, ExecutorError, MissingExtra, OSError) as error:
-        print(f"{name}: {escape_text(error)}", file=sys.stderr)
-        return 2
     except (IllegalAction, PlayerFailure) as error:
         print(f"{name}: {escape_text(error)}", file=sys.stderr)
         return 1
+    except (DawnError, OSError) as error:
+        print(f"{name}: {escape_text(error)}", file=sys.stderr)
+        return 2
     except WorkerDied as error:
         print(f"{name}: {error}: go on with --resume {training.folder}", file=sys.stderr)
         return 1

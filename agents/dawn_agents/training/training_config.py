@@ -10,6 +10,7 @@ from annotated_types import Interval
 
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_env.actions import A
+from dawn_env.errors import DawnError
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.checked_input import Checked, read
@@ -31,7 +32,7 @@ BatchSize = Annotated[int, Interval(ge=2, le=_MOST_COLLECTED)]
 SideBySide = Annotated[int, Interval(ge=1, le=2**14)]
 
 
-class ConfigError(ValueError):
+class ConfigError(DawnError, ValueError):
     """A setting that is missing, unknown or impossible; the message says what would be right."""
 
 

@@ -16,14 +16,17 @@ from dawn_agents.web.game_session import Setting
 from dawn_agents.web.position_messages import ask, describe_for
 from dawn_agents.web.replays import Replay
 from dawn_env.actions import ACTIONS
+from dawn_env.errors import MalformedPosition
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
 from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import SIDE_NAMES
+from dawn_env.validation.untrusted_json import read_text
 
 _DEALS = 64  # that compare an answer with the best action
 _NEWS = 30  # decisions whose log a puzzle shows
 _KEPT = 32  # puzzles kept played up to their decision
+_LONGEST = 2**26  # bytes of a file of puzzles
 
 
 def _file(name: str) -> str:
@@ -47,8 +50,11 @@ class Puzzles:
     """The puzzles of a file, those that come with the project by default."""
 
     def __init__(self, path: Path | None = None):
-        """Raises ``OSError`` and ``MalformedPosition``."""
-        text = path.read_text(encoding="utf-8") if path else _file("puzzles.jsonl")
+        """Raises ``MalformedPosition`` for a file without puzzles."""
+        try:
+            text = read_text(path, _LONGEST) if path else _file("puzzles.jsonl")
+        except (OSError, ValueError) as error:
+            raise MalformedPosition(f"{path}: {getattr(error, 'strerror', None) or error}") from None
         self._puzzles: Sequence[Puzzle] = read_puzzles(text, str(path or "puzzles.jsonl"))
         self._replay = lru_cache(_KEPT)(self._played)
 

@@ -10,9 +10,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from dawn_agents.sqlite_files import DatabaseKind, open_database
+from dawn_agents.sqlite_files import DatabaseKind, StoreError, open_database
 from dawn_agents.web.game_session import HUMAN, Setting
-from dawn_env.errors import DawnError
 from dawn_env.options import GameOptions
 from dawn_env.validation.untrusted_json import parse_json
 
@@ -42,10 +41,6 @@ FILES = DatabaseKind("a database of the browser's games", 0x1989EB, SCHEMA, _TAB
 _TOKEN_BYTES = 16
 
 
-class StoreProblem(DawnError):
-    """A file of games that cannot be used; the message says why."""
-
-
 @dataclass(frozen=True)
 class StoredGame:
     """A game on disk: ``tokens`` open its seats, None where no person sits.
@@ -68,7 +63,7 @@ class GameDatabase:
     """All games of a server, and the records that were opened."""
 
     def __init__(self, path: str | Path):
-        """Open a file, made anew if there is none; raises ``StoreProblem``."""
+        """Open a file, made anew if there is none; raises ``StoreError``."""
         self.path = Path(path)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -76,7 +71,7 @@ class GameDatabase:
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = NORMAL")
         except (sqlite3.Error, OSError) as error:
-            raise StoreProblem(str(error)) from error
+            raise StoreError(str(error)) from error
 
     def close(self) -> None:
         """Close the file."""
@@ -106,13 +101,13 @@ class GameDatabase:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Raise ``StoreProblem``, which names the file without its folders, when it cannot be written in this block."""
+        """Raise ``StoreError``, which names the file without its folders, when it cannot be written in this block."""
         try:
             yield
         except sqlite3.Error as error:
             log.error("%s cannot be written: %s", self.path, error)
             reason = str(error).removeprefix(f"{self.path}: ")
-            raise StoreProblem(f"{self.path.name} cannot be written: {reason}") from error
+            raise StoreError(f"{self.path.name} cannot be written: {reason}") from error
 
     def journal(self, game: int) -> list[tuple[int, str]]:
         """Moves of a game."""

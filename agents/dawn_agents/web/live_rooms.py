@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from weakref import WeakValueDictionary
 
+from dawn_agents.sqlite_files import StoreError
 from dawn_agents.web.client_messages import BadRequest
-from dawn_agents.web.game_database import GameDatabase, StoredGame, StoreProblem
+from dawn_agents.web.game_database import GameDatabase, StoredGame
 from dawn_agents.web.game_session import FORFEIT, HUMAN, Session
 from dawn_agents.web.seated import SeatedPlayers
 from dawn_env.errors import PlayerFailure
@@ -68,7 +69,7 @@ class Room:
     def enter(self, seat: int, text: str) -> None:
         """Carry out and store a message of a seat (``Session.enter``), notify all, let the next player think.
 
-        Raises ``StoreProblem`` when it cannot be kept; then nothing has changed.
+        Raises ``StoreError`` when it cannot be kept; then nothing has changed.
         """
         self._enter(seat, text)
         self.tell_all()
@@ -78,7 +79,7 @@ class Room:
         self.session.enter(seat, text)
         try:
             self._store.append(self.stored.id, len(self.session.journal) - 1, seat, text)
-        except StoreProblem:
+        except StoreError:
             self.session.drop_latest()
             raise
         for listener in self.listeners:  # what was taken back has to be told anew
@@ -138,13 +139,13 @@ class Room:
                     self.tell_all()
             if self.session.over:
                 await asyncio.get_running_loop().run_in_executor(self._pool, self._end_players)
-        except StoreProblem as problem:  # the game goes on from here when somebody looks at it again
+        except StoreError as problem:  # the game goes on from here when somebody looks at it again
             self._send_openly({"type": "error", "text": escape_text(problem)})
         finally:
             self._thinking = None
 
     async def _decide(self, seat: int) -> None:
-        """One decision of a player; it forfeits the game when it cannot answer. Raises ``StoreProblem``."""
+        """One decision of a player; it forfeits the game when it cannot answer. Raises ``StoreError``."""
         try:
             text = await self._answer(seat)
         except Exception as error:  # whatever a player does

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from dawn_agents.rating.tournament_errors import StoreError
+from dawn_agents.sqlite_files import StoreError
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.web.client_messages import BadRequest
@@ -129,7 +129,7 @@ def records_of(contents: bytes) -> Iterator[dict]:
                 if number >= _MOST_RECORDS:
                     raise MalformedPosition(f"more than {_MOST_RECORDS:,} games")
                 yield {key: record[key] for key in _KEPT}
-        except (StoreError, DawnError) as error:
+        except DawnError as error:
             raise MalformedPosition(_without(path, error)) from None
 
 

@@ -5,10 +5,12 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
+from dawn_env.errors import DawnError
+
 T, R = TypeVar("T"), TypeVar("R")
 
 
-class ExecutorError(ValueError):
+class ExecutorError(DawnError, ValueError):
     """An executor that cannot be had, or cannot do what is asked; one line."""
 
 
