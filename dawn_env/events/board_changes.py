@@ -8,11 +8,20 @@ from typing import Any
 import numpy as np
 
 from dawn_env.bids import is_bid
+from dawn_env.cards.event_tables import PROGRAM
+from dawn_env.cards.event_verbs import Opcode
 from dawn_env.game import Game
-from dawn_env.state import REASONS, RESULTS, FrameKind, Result
+from dawn_env.rules.frames import StruggleStep
+from dawn_env.state import REASONS, RESULTS, FrameKind, PowerZone, Result, Zone
 from dawn_env.tables import COUNTRIES, SIDE_NAMES, SPACES, SUITS
 
 Event = dict[str, Any]
+
+_EFFECTS = (
+    "vp", "support", "power", "power_cards", "ussr", "track", "tried_turn", "prudence", "stand_fast", "debt_burden",
+    "destroyed", "hideout", "crowd_done", "tyrant_done", "ceausescu_due", "stasi_card", "struggle", "raised",
+)  # fmt: skip
+"""Fields of a state that events of cards change, besides the places of cards."""
 
 
 def changes(old: np.record, new: np.record) -> list[Event]:
@@ -34,10 +43,14 @@ def support_change(old: np.ndarray, new: np.ndarray, space: int) -> dict[str, An
 
 
 def struggle_changes(old: np.record, new: np.record) -> list[Event]:
-    """Events of a power struggle: its beginning, raised stakes, its winner."""
+    """Events of a power struggle: its beginning, the cards dealt, raised stakes, its winner."""
     found: list[Event] = []
     if new.struggle != old.struggle and new.struggle >= 0:
         found.append({"event": "struggle", "country": COUNTRIES[new.struggle]})
+    frame = old.frames[old.depth - 1]
+    if (frame.kind, frame.step) == (FrameKind.STRUGGLE, StruggleStep.DEAL):
+        hands = new.power_cards[PowerZone.HAND :].sum(1).tolist()
+        found.append({"event": "dealt", **dict(zip(SIDE_NAMES, hands, strict=True))})
     found += [{"event": "stakes", "side": SIDE_NAMES[side]} for side in np.flatnonzero(new.raised > old.raised)]
     if new.winner >= 0 > old.winner:
         suit = SUITS[new.winning_suit] if new.winning_suit >= 0 else None
@@ -71,6 +84,22 @@ def event_begun(old: np.record, new: np.record) -> list[Event]:
     was, now = (state.frames[state.depth - 1] for state in (old, new))
     begun = new.depth > old.depth or (new.depth == old.depth and (was.kind, was.source) != (now.kind, now.source))
     return [{"event": "occurs", "card": int(now.source)}] if begun and now.kind == FrameKind.EVENT else []
+
+
+def event_ended(old: np.record, new: np.record, card: int) -> list[Event]:
+    """Result of a card's event of which nothing was told from ``old``, before it began, to ``new``, after it."""
+    moved = np.flatnonzero(old.where != new.where)
+    if card in moved and new.where[card] == Zone.IN_PLAY:
+        return [{"event": "cards", "cards": [card], "to": "in_play"}]
+    unchanged = (moved == card).all() and all(np.array_equal(old[name], new[name]) for name in _EFFECTS)
+    return [{"event": "no-effect"}] if unchanged else []
+
+
+def loses_at_random(state: np.record) -> int | None:
+    """Side that loses a random card by the event in progress, if one does."""
+    f = state.frames[state.depth - 1]
+    row = PROGRAM[f.pc] if f.kind == FrameKind.EVENT else None
+    return int(row.extra) if row is not None and row.opcode == Opcode.RANDOM_DISCARD else None
 
 
 def side_changes(before: Game, after: Game) -> list[Event]:

@@ -4,9 +4,14 @@ from collections.abc import Callable
 
 import numpy as np
 
-from dawn_env.actions import CARD0
+from dawn_env.actions import CARD0, SPACE0
 from dawn_env.cards.declarations import GENERAL_STRIKE
+from dawn_env.cards.event_tables import PROGRAM
+from dawn_env.cards.event_verbs import Opcode
 from dawn_env.events.board_changes import Event
+from dawn_env.rules.board import controlled_neighbours
+from dawn_env.rules.events.event_interpreter import roll_modifier
+from dawn_env.rules.events.space_verbs import controlled_in
 from dawn_env.rules.frames import StruggleStep
 from dawn_env.rules.operations.ops_values import card_value
 from dawn_env.rules.operations.support_checks import check_modifiers, check_value
@@ -22,6 +27,7 @@ from dawn_env.tables import (
     CONTROL,
     COUNTRIES,
     COUNTRY_OF,
+    DEMOCRAT,
     DOMINATION,
     FIRST_SPACE,
     LAST_TURN,
@@ -53,6 +59,21 @@ def _card_numbers(states, side, card, out):
 @entry
 def _aftermath_modifier(states, winner, suit, out):
     out[0] = aftermath_modifier(states[0], winner, suit)
+
+
+@entry
+def _event_numbers(states, space, out):
+    """Modifier of an event's roll, at a space for Workers Revolt (78); of a contest the spaces of each side."""
+    s = states[0]
+    f = s.frames[s.depth - 1]
+    row = PROGRAM[f.pc]
+    if row.opcode == Opcode.ROLL:
+        out[0] = roll_modifier(s, f, row)
+    elif row.opcode == Opcode.REVOLT_IN:
+        out[0] = -controlled_neighbours(s, 1 - f.side, space)
+    else:
+        for side in range(SIDES):
+            out[side] = controlled_in(s, f, row, side)
 
 
 def _called(function: Callable, state: np.record, *arguments: int) -> list[int]:
@@ -102,7 +123,7 @@ def roll_events(old: np.record, new: np.record, action: int) -> list[Event]:
     tried = np.flatnonzero(new.tried_turn > old.tried_turn)
     if len(tried):
         return [_tiananmen(old, new, int(tried[0]), int(f.source), dice[0])]
-    return [{"event": "dice", "dice": dice}]
+    return _event_rolls(old, new, action, dice)
 
 
 def _check(old: np.record, side: int, space: int, die: int) -> Event:
@@ -128,6 +149,32 @@ def _tiananmen(old: np.record, new: np.record, side: int, source: int, die: int)
         "event": "tiananmen", "side": SIDE_NAMES[side], "box": int(old.track[side]) + 1, "die": die,
         "needed": least_die(old, side, source), "success": bool(new.track[side] > old.track[side]),
     }  # fmt: skip
+
+
+def _event_rolls(old: np.record, new: np.record, action: int, dice: list[int]) -> list[Event]:
+    """Dice that the event of a card asks for."""
+    row = PROGRAM[old.frames[old.depth - 1].pc]
+    if row.opcode == Opcode.ROLL_POINTS:
+        return [{"event": "points-roll", "die": dice[0], "points": int(new.frames[new.depth - 1].value)}]
+    numbers = _called(_event_numbers, old, action - SPACE0)
+    if row.opcode == Opcode.CONTEST:
+        return _contest(numbers, dice, bool(old.phasing == DEMOCRAT))
+    modifiers, needed, total = numbers[0], int(row.count), dice[0] + numbers[0]
+    rolled = {"die": dice[0], "modifiers": modifiers, "sum": total, "needed": needed, "success": total >= needed}
+    return [{"event": "event-roll", **rolled}]
+
+
+def _contest(spaces: list[int], dice: list[int], democrat_first: bool) -> list[Event]:
+    """Rounds of The Wall Must Go! (86): ``spaces`` that each side controls; who rolls first changes every round."""
+    events: list[Event] = []
+    for first, second in zip(dice[::2], dice[1::2], strict=True):
+        rolls = [first, second] if democrat_first else [second, first]
+        democrat, communist = (die + held for die, held in zip(rolls, spaces, strict=True))
+        winner = None if democrat == communist else SIDE_NAMES[communist > democrat]
+        sums = {"democrat": democrat, "communist": communist}
+        events.append({"event": "contest-round", "dice": rolls, **sums, "winner": winner})
+        democrat_first = not democrat_first
+    return events
 
 
 def score_event(state: np.record, country: int) -> Event:

@@ -12,6 +12,8 @@ from dawn_env.events.board_changes import (
     changes,
     course_changes,
     event_begun,
+    event_ended,
+    loses_at_random,
     power_changes,
     struggle_changes,
 )
@@ -19,7 +21,7 @@ from dawn_env.events.rolls import dice_between, roll_events, scorings
 from dawn_env.events.secret_questions import EVERYTHING, PUBLIC, is_silent_refusal
 from dawn_env.game import Game
 from dawn_env.observation.view_layouts import layout_of
-from dawn_env.state import DECISIONS, STATE, Decision, Mode, Result, Zone, copy_states
+from dawn_env.state import DECISIONS, STATE, Decision, Mode, PowerZone, Result, Zone, copy_states
 from dawn_env.tables import DEMOCRAT, FACE_ID, FACES, SIDE_NAMES, SIDES, SPACES
 
 SHOWN = ("resolving", "in_play", "discard_pile", "removed")
@@ -81,10 +83,15 @@ class StepSummary:
 
     def events(self) -> list[Event]:
         """Return the events in order of time, without those of rounds in which nothing happens."""
-        views, told = self._views(), []
+        views, told, begun, so_far = self._views(), [], None, 0
         for at, piece in enumerate(self._pieces):
             told += self._decision(at, views)
             told += self._piece(piece, views[2 * at], views[2 * at + 1])
+            if occurs := event_begun(piece.old, piece.new):
+                begun, so_far, card = piece.old, len(told), occurs[0]["card"]
+            elif begun is not None and piece.new.depth < piece.old.depth:
+                told += event_ended(begun, piece.new, card) if len(told) == so_far else []
+                begun = None
         kinds = [event["event"] for event in told] + [""]
         return [event for at, event in enumerate(told) if not kinds[at] == kinds[at + 1] == "round"]
 
@@ -103,7 +110,7 @@ class StepSummary:
         family = piece.new.mode == Mode.FAMILY
         events = _family_attack(piece) if family else roll_events(piece.old, piece.new, piece.action)
         events += struggle_changes(piece.old, piece.new)
-        events += [] if family else self._cards_shown(old, new) + self._faces_shown(piece, old, new)
+        events += [] if family else self._cards_shown(piece, old, new) + self._faces_shown(piece, old, new)
         events += event_begun(piece.old, piece.new) + scorings(piece.old, piece.new)
         events += changes(piece.old, piece.new) + power_changes(piece.old, piece.new)
         return events + course_changes(piece.old, piece.new) + self._own_news(piece, old, new)
@@ -124,7 +131,8 @@ class StepSummary:
         if kind == "card" and not secret:
             self._named.add(int(name))
         told = {"event": "decision", "who": SIDE_NAMES[side], "decision": DECISIONS[decision]}
-        return [told | {"action": None if secret else action}]
+        held = {"held": 0} if action == "concede" and not _struggle_cards(piece.old, side) else {}
+        return [told | {"action": None if secret else action} | held]
 
     def _sees(self, side: int, decision: int, card: int, later: list[dict]) -> bool:
         """Return True if the chosen card is visible to the viewer, at once or at a later piece of the step."""
@@ -149,12 +157,13 @@ class StepSummary:
             events.append(_faces(copies, "my_power_hand"))
         return [event for event in events if event["cards"]]
 
-    def _cards_shown(self, old: dict, new: dict) -> list[Event]:
+    def _cards_shown(self, piece: Piece, old: dict, new: dict) -> list[Event]:
         """Cards that have come to light, but for those of decisions."""
         seen_before = np.any([old[zone] for zone in SHOWN], axis=0)
         seen_before[[card - 1 for card in self._named]] = True
         events = [_cards((new[zone] > 0) & ~seen_before, zone) for zone in SHOWN]
-        return [event for event in events if event["cards"]]
+        lost = {"lost_by": SIDE_NAMES[side]} if (side := loses_at_random(piece.old)) is not None else {}
+        return [event | lost for event in events if event["cards"]]
 
     def _faces_shown(self, piece: Piece, old: dict, new: dict) -> list[Event]:
         """Power struggle cards that went to their discard pile, but for that of the decision."""
@@ -164,6 +173,11 @@ class StepSummary:
             copies[FACE_ID[face]] -= 1
         shown = _faces(copies, "power_discard")
         return [shown] if shown["cards"] else []
+
+
+def _struggle_cards(state: np.record, side: int) -> int:
+    """Number of power struggle cards in a hand."""
+    return int(state.power_cards[PowerZone.HAND + side].sum())
 
 
 def _cards(marked: np.ndarray, to: str) -> Event:

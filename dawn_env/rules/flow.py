@@ -112,17 +112,17 @@ def advance(s, action):
     if action == POSE:
         s.decision = Decision.NONE
         _step(s)
-        count_anew(s)
-        return
-    if action <= PIECE:
+    elif action <= PIECE:
         _piece(s, PIECE - 1 - action)
-        return
-    if not s.scripted:
-        s.tape_len[:] = 0
-    if action >= 0:
-        s.decisions += 1
-        _answer(s, action)
-    _run(s)
+        if s.result == Result.RUNNING and (s.decision == Decision.NONE or s.legal_count < 2):
+            return  # hands are counted when a step ends
+    else:
+        if not s.scripted:
+            s.tape_len[:] = 0
+        if action >= 0:
+            s.decisions += 1
+            _answer(s, action)
+        _run(s)
     count_anew(s)
 
 

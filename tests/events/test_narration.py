@@ -12,8 +12,12 @@ from dawn_env.events import EVERYTHING, PUBLIC, Witness, asked_in_secret
 from dawn_env.events.narration import Narrator
 from dawn_env.events.wording import card_name
 from dawn_env.game import Game
+from dawn_env.observation import observe
+from dawn_env.observation.view_layouts import STANDARD_LAYOUT
 from dawn_env.state import Zone
 from dawn_env.tables import CARD_TITLES, COMMUNIST, DEMOCRAT, SPACES
+
+PLACE = STANDARD_LAYOUT.slices["known_theirs"]
 
 
 def told(game: Game, viewer: int, *actions: str) -> list[str]:
@@ -184,6 +188,54 @@ def test_of_three_drawn_cards_the_two_discarded_are_told():
     assert own.count("  You get 3 Walesa") == 1
 
 
+@pytest.mark.parametrize(
+    ("hand", "position", "action", "lines"),
+    [
+        ("C: 88", {"turn": 8, "dice": [4], "support": {"Brno": (3, 0)}}, "event",
+         ["Die 4 - 1 = 3, 3 or more needed: it succeeds"]),
+        ("C: 88", {"turn": 8, "dice": [3], "support": {"Brno": (3, 0)}}, "event",
+         ["Die 3 - 1 = 2, 3 or more needed: it fails"]),
+        ("D: 110", {"turn": 9, "dice": [2], "ussr": 2}, "event",
+         ["Die 2 + 2 = 4, 4 or more needed: it succeeds", "Democrat scores 3 VP (Democrat leads by 3)"]),
+        ("C: 80", {"turn": 8, "dice": [3]}, "event", ["Die 3: 3 support points"]),
+        ("D: 78", {"turn": 8, "dice": [5], "support": {"Lodz": (0, 2), "Warszawa": (0, 3)}}, "event",
+         ["Die 5 - 1 = 4, 4 or more needed: it succeeds", "Lodz: Democrat 0 → 2, Communist 2 → 0"]),
+        ("D: 86", {"turn": 9, "dice": [6, 1, 3, 2, 1, 5], "support": {"Berlin": (0, 9)}}, "event",
+         ["Dice 6, 1 and spaces held in East Germany: 6 to 2, Democrat wins the round",
+          "Dice 2, 3 and spaces held in East Germany: 2 to 4, Communist wins the round",
+          "Dice 1, 5 and spaces held in East Germany: 1 to 6, Communist wins the round"]),
+        ("C: 52", {"turn": 5}, "event", ["It has no effect"]),
+        ("C: 53", {"turn": 5}, "event", ["In play from now on: 53 Li Peng"]),
+        ("C: 6 / D: 20", {"chance": {"random_discards": [20]}}, "event",
+         ["Democrat loses at random 20 Deutsche Marks"]),
+    ],
+)  # fmt: skip
+def test_what_an_event_rolls_and_does_is_told(hand, position, action, lines):
+    """Each die with what is added to it, what is needed, and whether that was enough."""
+    indented = told(scenario(hand, **position), COMMUNIST, action)
+    assert [line for line in indented if line.strip() in lines] == [f"  {line}" for line in lines], indented
+
+
+def test_a_side_without_struggle_cards_is_said_to_have_none():
+    deal = {"power_deal": {"C": ["rally-1"] * 6}, "dice": [1, 1]}
+    game = scenario("C: 22 12 / D: 4 7", {"Lodz": (0, 3)}, chance=deal, stop=False)
+    lines = told(game, DEMOCRAT, "card:22", "pass")
+    assert "  Struggle cards: Democrat 0, Communist 6" in lines
+    assert "Democrat has no struggle card to answer with" in lines and "Democrat concedes the struggle" not in lines
+
+
+@pytest.mark.parametrize("viewer", [DEMOCRAT, COMMUNIST])
+def test_all_that_is_known_of_the_other_hand_is_told(viewer):
+    """Also what follows from counting, as at a deal that takes the whole pile."""
+    witness, named, known = Witness(viewer), set(), set()
+    for before, game, action in random_steps(12):
+        news = [event for event in witness.see(before, game, action) if event["event"] == "cards"]
+        named |= {card for event in news if event["to"] == "known_theirs" for card in event["cards"]}
+        if not asked_in_secret(game, viewer):
+            known |= {*(np.flatnonzero(observe(game.state, viewer)[PLACE]) + 1).tolist()}
+    assert named >= known and len(known) > 10
+
+
 def test_a_card_played_without_a_choice_is_told():
     """The last card of a hand is played without asking."""
     game = strict("D: 4 / C: 9 12", EARLY, phasing="C")
@@ -207,13 +259,12 @@ def test_a_struggle_is_told_from_the_attack_to_the_scoring_in_order():
 
 @pytest.mark.parametrize("viewer", [DEMOCRAT, COMMUNIST, PUBLIC, EVERYTHING])
 def test_the_die_of_a_check_is_told_in_its_sum_alone(viewer):
-    narrator, sums = Narrator(viewer), 0
+    witness, sums = Witness(viewer), 0
     for before, game, action in random_steps(54):
-        lines = narrator.tell(before, game, action)
-        for above, line in pairwise(["", *lines]):
-            if "the check in" in line and line.startswith("  Die "):
-                assert not above.startswith("  Dice:"), lines
-                sums += 1
+        events = witness.see(before, game, action)
+        dice = [die for event in events for die in event.get("dice", [event["die"]] if "die" in event else [])]
+        assert sorted(dice) == sorted(game.chance.get("dice", [])) or asked_in_secret(before, viewer), events
+        sums += sum(event["event"] == "check" for event in events)
     assert sums > 10
 
 

@@ -21,11 +21,16 @@ from dawn_env.tables import PRINTED_OPS, ROMANIA, N, S
 
 
 @jit
+def roll_modifier(s, f, row):
+    """Modifier of the roll of an instruction."""
+    return int(s.ussr) if row.extra == USSR_STABILITY else -controlled_in(s, f, row, row.extra)
+
+
+@jit
 def step_roll(s, f, row):
     """Roll a die and add the modifier; the event ends unless that is enough."""
     f.pc += 1
-    modifier = int(s.ussr) if row.extra == USSR_STABILITY else -controlled_in(s, f, row, row.extra)
-    if roll(s) + modifier < row.count:
+    if roll(s) + roll_modifier(s, f, row) < row.count:
         f.pc = NOTHING_MORE
 
 

@@ -7,7 +7,7 @@ import { eventWords, say } from './words.js';
 /** @typedef {import('./common.js').Facts} Facts */
 /** @typedef {{kind: string, who: number, events: any[], end: number}} Card `end`: events of the log up to here */
 
-const ROLLS = ['check', 'initiative', 'tiananmen', 'strike', 'dice', 'attack-dice', 'equal-offers', 'take-over'];
+const ROLLS = ['check', 'initiative', 'tiananmen', 'strike', 'event-roll', 'points-roll', 'contest-round', 'attack-dice', 'equal-offers', 'take-over'];
 const OPENING = ['aftermath', 'score', 'final-power', 'struggle', 'turn-end', 'end', 'sides', 'offer'];
 const PACES = { all: 'every event', opponent: "the opponent's", none: 'nothing' };
 
