@@ -98,13 +98,13 @@ def _roll(verb: Verb) -> str:
 
 def _pick(verb: Verb, word: str) -> str:
     """Placing, removing or replacing, in several spaces or all in one."""
-    space = _SPACE_CONDITIONS[verb.where]
+    space, whose = _SPACE_CONDITIONS[verb.where], "" if verb.opcode == Opcode.PICK_PLACE else " of the opponent"
     if verb.per != 1 or verb.opcode == Opcode.PICK_REPLACE:
-        return f"{word} {_points(verb.per)} in one space ({verb.region.text}){space}."
+        return f"{word} {_points(verb.per)}{whose} in one space ({verb.region.text}){space}."
     amount = "as many points as rolled" if verb.count < 0 else _points(verb.count)
     most = f", at most {verb.cap} in a space" if verb.cap else ""
     spaces = f", only in spaces{space}" if space else ""
-    return f"{word} {amount} {_where(verb.region)}{most}{spaces}."
+    return f"{word} {amount}{whose} {_where(verb.region)}{most}{spaces}."
 
 
 def _add(verb: Verb) -> str:

@@ -110,7 +110,9 @@ _CROWD = (
     "worth 3 ops to the Democrat, for an operation in Romania."
 )
 _NO_SPACE = "The space is gone for the rest of the game; those around it become adjacent to each other."
-_WAITS = "Until The Crowd Turns Against Ceausescu (54) has taken effect this card waits."
+_WAITS = (
+    "If nothing has happened yet, this card waits in play until The Crowd Turns Against Ceausescu (54) takes effect."
+)
 
 # --- conditions and regions of several cards -------------------------------------------------------
 

@@ -159,7 +159,7 @@ def test_everything_fits_the_terminal(monkeypatch, columns, used):
         view = View(game.state)
         text = [terminal_text.wrap(question(view), used), Menu(view).text(used), terminal_text.wrap(HELP, used)]
         if game.state.decisions % 10 == 0:
-            text.append(re.sub("\x1b\\[[0-9]*m", "", board(view)))
+            text.append(board(view))
         for line in "\n".join(text).splitlines():
             assert len(line) <= used, line
             longest = max(longest, len(line))

@@ -1,6 +1,8 @@
 """Terminal prompt: display and commands, and a player made of it."""
 
 import difflib
+import re
+import sys
 from dataclasses import dataclass
 
 from dawn_agents.terminal import terminal_text
@@ -22,6 +24,7 @@ try:
 except ImportError:  # not on Windows; then there is no completion
     readline = None
 
+_COLOUR = re.compile(r"\x1b\[\d+m")
 ACT, UNDO, SAVE, QUIT = "act", "undo", "save", "quit"
 """What a person may want: an action, or one of the commands the prompt leaves to its caller."""
 
@@ -74,8 +77,9 @@ def help_text(argument: str) -> str:
 
 
 def board(view: View) -> str:
-    """Board and hand in the view of the side to act, as wide as the terminal."""
-    return table_text(view.deal([0])[0], terminal_text.width())
+    """Board and hand in the view of the side to act, as wide as the terminal; coloured only there."""
+    text = table_text(view.deal([0])[0], terminal_text.width())
+    return text if sys.stdout.isatty() else _COLOUR.sub("", text)
 
 
 def say(text: str) -> None:
