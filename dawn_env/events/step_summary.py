@@ -43,6 +43,11 @@ class Piece(NamedTuple):
     action: int
 
     @property
+    def source(self) -> int:
+        """Card, award or operation of what is being resolved at the end."""
+        return int(self.new.frames[self.new.depth - 1].source)
+
+    @property
     def decided(self) -> tuple[int, int, str] | None:
         """Side, decision and action text, if a side decided here, also where it had no choice."""
         if self.action == _NO_ACTION:
@@ -83,14 +88,14 @@ class StepSummary:
 
     def events(self) -> list[Event]:
         """Return the events in order of time, without those of rounds in which nothing happens."""
-        views, told, begun, so_far = self._views(), [], None, 0
+        views, told, begun = self._views(), [], None
         for at, piece in enumerate(self._pieces):
             told += self._decision(at, views)
             told += self._piece(piece, views[2 * at], views[2 * at + 1])
-            if occurs := event_begun(piece.old, piece.new):
-                begun, so_far, card = piece.old, len(told), occurs[0]["card"]
-            elif begun is not None and piece.new.depth < piece.old.depth:
-                told += event_ended(begun, piece.new, card) if len(told) == so_far else []
+            if event_begun(piece.old, piece.new):
+                begun, so_far = piece, len(told)
+            elif begun and piece.new.depth < begun.new.depth:
+                told += event_ended(begun.old, piece.new, begun.source) if len(told) == so_far else []
                 begun = None
         kinds = [event["event"] for event in told] + [""]
         return [event for at, event in enumerate(told) if not kinds[at] == kinds[at + 1] == "round"]
