@@ -485,6 +485,21 @@ def test_checkpoints_that_hold_something_else_are_refused(saved_run, name):
     assert str(caught.value).isprintable() and (saved_run / "checkpoint.pt").read_bytes() == before
 
 
+@pytest.mark.parametrize("left", ["policies", "metrics.csv", None])
+def test_a_checkpoint_that_is_gone_is_missed(saved_run, left, capsys):
+    (saved_run / "checkpoint.pt").unlink()
+    for name in {"policies", "metrics.csv"} - {left}:
+        (saved_run / name).rename(saved_run / f"{name}.gone")
+    if left:
+        with pytest.raises(CheckpointError, match=r"no checkpoint to resume from \(checkpoint.pt is missing"):
+            Training.resume(saved_run)
+        return
+    training = Training.resume(saved_run)
+    training.begin()
+    training.close()
+    assert f"{saved_run} holds no checkpoint yet: the run begins anew" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("contents", "words"),
     [("", "Expecting value"), ("[]", "an object expected"), ("[" * 9999, "more than 64"),
