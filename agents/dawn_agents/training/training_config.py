@@ -90,7 +90,7 @@ class Ppo(Checked):
     final_learning_rate: Share = 3e-5
     """Step size at the end of the run; between them it falls in a straight line."""
     gamma: Share = 0.9995
-    """Discount per decision; a side takes about 200 decisions a game, and only the end of it is rewarded."""
+    """Discount per decision; a side takes some 300 decisions a game, and only the end of it is rewarded."""
     gae_lambda: Share = 0.95
     """How far the advantage of a decision trusts what happened (1) rather than the value estimate (0)."""
     clip_range: Weight = 0.2
@@ -116,7 +116,7 @@ class Imitation(Checked):
     teacher: str = "heuristic"
     """Specification of the player to imitate (see ``agents/dawn_agents/registry.py``)."""
     games: Annotated[int, Interval(ge=0)] = 0
-    """Games of each round; 0 leaves the warm start out. One game gives about 200 decisions a side."""
+    """Games of each round; 0 leaves the warm start out. One game gives some 300 decisions a side."""
     rounds: Times = 10
     """New games are played and learnt in each. In the first the teacher plays; in later ones the networks do
     too, and the teacher says what it would have done there."""
@@ -144,7 +144,7 @@ class Distillation(Checked):
     """Settings of ``distillation``, which simulates likely actions in games of the networks."""
 
     games: Annotated[int, Interval(ge=0)] = 0
-    """Games of each round; 0 leaves the distillation out. One game gives about 200 positions at ``keep`` 0.4."""
+    """Games of each round; 0 leaves the distillation out. One game gives some 240 positions at ``keep`` 0.4."""
     rounds: Times = 1
     """In each, the networks of the moment play new games, and learn from the targets of all rounds so far."""
     student_share: Share = 0.7
