@@ -27,6 +27,9 @@ from dawn_env.validation.state_validity import check_state
 _LEAST_ROWS = 1024
 """Rows of a thread at least: half a millisecond of steps, see ``thread_pool.ThreadTeam``."""
 
+_MOST_LISTED = 12
+"""Legal actions that a message lists."""
+
 
 def action_array(actions: np.ndarray, count: int) -> np.ndarray:
     """``actions`` as an array [count] of integers of some kind.
@@ -63,7 +66,8 @@ def checked_actions(
 
     ``rows``: all of them by default. ``masks``: int8 [B, A], A being the number of actions of these games. ``games``
     int64 [K]: where they are in ``states``, their numbers in messages; as ``rows`` by default. Games that are over
-    accept anything. Raises as ``action_array``, and ``IllegalAction`` naming all offenders.
+    accept anything. Raises as ``action_array``, and ``IllegalAction`` naming all offenders
+    and what would be legal for the first.
     """
     rows = np.arange(len(masks)) if rows is None else rows
     actions = action_array(actions, len(rows))
@@ -75,7 +79,8 @@ def checked_actions(
     wrong = np.flatnonzero(~legal & (states["result"][games] == Result.RUNNING))
     if len(wrong):
         lines = [_describe(int(actions[i]), states[games[i]], masks[rows[i]], int(games[i])) for i in wrong.tolist()]
-        raise IllegalAction(f"illegal in {len(lines)} of {len(rows)} rows, none moved: " + "; ".join(lines))
+        lines.append(f"legal in row {games[wrong[0]]}: {_listed(masks[rows[wrong[0]]])}")
+        raise IllegalAction(f"illegal in {len(wrong)} of {len(rows)} rows, none moved: " + "; ".join(lines))
     return np.where(legal, numbers, 0)
 
 
@@ -100,6 +105,13 @@ def _describe(action: int, state: np.record, mask: np.ndarray, name: int) -> str
         f"row {name}: action {action} ({what}) at decision {DECISIONS[state.decision]!r} of "
         f"{who_decides(state)}, which has {int(mask.sum())} legal actions"
     )
+
+
+def _listed(mask: np.ndarray) -> str:
+    """The legal actions of a row of masks, the first of them where there are many."""
+    texts = [f"{ACTIONS[action]} ({action})" for action in np.flatnonzero(mask)]
+    more = len(texts) - _MOST_LISTED
+    return ", ".join(texts[:_MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
 
 
 @entry

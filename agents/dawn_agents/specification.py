@@ -84,9 +84,8 @@ def _load_outside(kind: str, table: Table, module: str, attribute: str) -> Any:
     except ModuleNotFoundError as error:
         if error.name is None or not f"{module}.".startswith(f"{error.name}."):
             raise Unavailable(f"{kind} {module}:{attribute} cannot be loaded: {error}") from error
-        raise BadSpec(
-            f"no {kind} and no module in {os.getcwd()} is called {module!r}; {_known(module, table)}"
-        ) from error
+        known = f"; {_known(module, table)}" if table else ""
+        raise BadSpec(f"no {kind} and no module in {os.getcwd()} is called {module!r}{known}") from error
     except Exception as error:  # whatever the module does
         raise Unavailable(f"{kind} {module}:{attribute} cannot be loaded: {type(error).__name__}: {error}") from error
     try:

@@ -85,8 +85,11 @@ class ViewLayout:
         return explain(observation, self.table)
 
     def one(self, state: np.record, side: int) -> np.ndarray:
-        """Observation of ``side``, int8 [size]."""
-        return self.views(np.asarray(state).reshape(1), np.array([side], np.int8))[0][0]
+        """Observation of ``side``, int8 [size]; raises ``TypeError`` for anything but a ``STATE`` record."""
+        states = np.asarray(state)
+        if states.dtype.names is None:
+            raise TypeError(f"state: a record such as game.state expected, not {type(state).__name__}")
+        return self.views(states.reshape(1), np.array([side], np.int8))[0][0]
 
 
 @entry

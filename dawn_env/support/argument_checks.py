@@ -14,6 +14,7 @@ from dawn_env.tables import SIDE_NAMES, SIDES
 MOST_GAMES = 2**31 - 1
 """Games that arrays are made for at most; memory ends well before."""
 _ARGUMENTS = ("opponents", "weights", "side", "shaping", "autoreset_mode", "render_mode")  # of environments
+_LASTING = ("mode", "bid")  # options that no reset changes
 _CLOSE = 0.9  # "opponent" and "opponents" are closer, "model" and "mode" are not
 
 
@@ -82,5 +83,6 @@ def reset_options(value, known: Sequence[str]) -> Mapping:
         raise ValueError(f"options: a mapping or None expected, not {short_repr(value)}")
     for key in value or ():
         if key not in known and get_close_matches(str(key).lower(), (*known, *_ARGUMENTS), 1, _CLOSE):
-            raise ValueError(f"options: reset takes {', '.join(known)} here, not {short_repr(key)}")
+            taken = ", ".join(name for name in known if name not in _LASTING)
+            raise ValueError(f"options: reset takes {taken} here, not {short_repr(key)}")
     return value or {}

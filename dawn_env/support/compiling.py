@@ -222,8 +222,8 @@ _register_generated(read_clock, lambda numba_backend: numba_backend.clock_maker(
 
 @cache
 def announce() -> None:
-    """Say once, on stderr, that a first compilation is about to happen, or that nothing can be compiled."""
-    if COMPILED and library.loaded() is None and not any(CACHE_DIR.rglob("*.nbc")):
+    """Say once, on stderr, that the rules are about to be compiled, or that nothing can be compiled."""
+    if COMPILED and library.loaded() is None and not any(CACHE_DIR.rglob("flow.advance-*.nbc")):
         _say("compiling the rules, a minute, once per version ...")
     if _WANTED and not COMPILED:
         _say(f"the rules run as plain Python, hundreds of times slower: no compiled library fits; {_HINT}")

@@ -42,8 +42,7 @@ class Agent:
 
     def settings(self, options, seed):
         """Settings as of ``dawn train``."""
-        tables = dict.fromkeys(("imitation", "distillation", "evaluation", "checkpoint", "limits"), {})
-        tables["run"] = {"seed": seed, "threads": 1, "learner": self.learner}
+        tables = {"run": {"seed": seed, "threads": 1, "learner": self.learner}}
         tables["games"] = {"at_once": GAMES, "options": options}
         tables["ppo"] = {"steps": LENGTH, "batch_size": 1024, "gamma": 1.0, **self.ppo}
         return parse_config(tables | {"network": self.network, "league": {"freeze_every": 10, **self.league}})

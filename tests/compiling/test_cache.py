@@ -16,6 +16,8 @@ from dawn_agents.registry import PLAYERS
 from numba.core import config
 from paths import ROOT
 
+from dawn_env import engine
+from dawn_env.native import library
 from dawn_env.support import compile_cache, compiling, sources
 from dawn_env.support.cache_folder import is_private
 from dawn_env.support.compiling import COMPILED
@@ -128,6 +130,18 @@ def test_the_line_is_there_while_a_function_is_compiled_for_the_first_time(tmp_p
     for _ in range(2):
         compiling.entry(lambda number: number + 1)(1)
     assert terminal.getvalue().count("compiling test_cache.") == 1 and terminal.getvalue().endswith("\r\033[K")
+
+
+@pytest.mark.skipif(library.loaded() is not None, reason="the rules are in the library")
+def test_the_first_compilation_is_announced_until_the_rules_are_in_the_cache(tmp_path, monkeypatch, capsys):
+    engine.step()
+    capsys.readouterr()
+    compiling.announce.__wrapped__()
+    assert capsys.readouterr().err == ""
+    (tmp_path / "seat_draws.draw_seats-16.py311.1.nbc").touch()
+    monkeypatch.setattr(compiling, "CACHE_DIR", tmp_path)
+    compiling.announce.__wrapped__()
+    assert "compiling the rules" in capsys.readouterr().err
 
 
 def test_what_is_compiled_ahead_is_compiled_anew_when_the_code_of_its_players_has_changed():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dawn_env.actions import A
+from dawn_env.actions import A, action_text
 from dawn_env.batch import Batch
 from dawn_env.errors import IllegalAction
 from dawn_env.game import Game
@@ -91,6 +91,9 @@ def test_illegal_actions_name_all_rows_and_move_none():
     with pytest.raises(IllegalAction, match=r"2 of 3 rows.*row 0.*'setup' of C.*row 2") as error:
         batch.step(actions)
     assert "row 1" not in str(error.value) and f"{batch.masks[0].sum()} legal" in str(error.value)
+    legal = np.flatnonzero(batch.masks[0])
+    listed = ", ".join(f"{action_text(action)} ({action})" for action in legal[:12])
+    assert str(error.value).endswith(f"; legal in row 0: {listed}" + f" and {len(legal) - 12} more" * (len(legal) > 12))
     assert (batch.states == before).all()
 
 

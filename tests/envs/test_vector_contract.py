@@ -8,7 +8,7 @@ import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
-from gymnasium.wrappers.vector import FlattenObservation, NormalizeObservation
+from gymnasium.wrappers.vector import DtypeObservation, FlattenObservation, NormalizeObservation
 
 from dawn_env import dawn_v0
 from dawn_env.envs.masked_seat import MaskedSeat, MaskedVectorEnv
@@ -142,8 +142,14 @@ def test_all_autoreset_modes_play_the_same_games(mode):
     assert not rewards[over].any() and not none[over].any() and (infos["result"][over] == 0).all()
 
 
-@pytest.mark.parametrize("wrapper", [NormalizeObservation, FlattenObservation])
+def _as_floats(env):
+    return DtypeObservation(env, np.float32)
+
+
+@pytest.mark.parametrize("wrapper", [NormalizeObservation, FlattenObservation, _as_floats])
 def test_wrappers_of_gymnasium_take_the_next_step_mode(wrapper):
+    with pytest.raises(ValueError, match="SAME_STEP"):
+        wrapper(DawnVectorEnv(2))
     env = wrapper(DawnVectorEnv(2, autoreset_mode="NextStep"))
     env.reset(seed=1)
     env.step(env.unwrapped.action_masks().argmax(1))
@@ -190,9 +196,9 @@ KEYS = [{"opponent": RIVAL}, {"Opponents": RIVAL}, {"weight": [1]}, {"extra_supo
 
 @pytest.mark.parametrize("options", KEYS, ids=lambda keys: next(iter(keys)))
 def test_keys_that_look_like_ours_are_refused(options):
-    (key,) = options
-    for env in (DawnSeat(), DawnVectorEnv(2), dawn_v0.env()):
-        with pytest.raises(ValueError, match=f"^options: reset takes extra_support, .* here, not '{key}'"):
+    (key,), more = options, ("", ", opponents, weights", ", opponents, weights, reset_mask")
+    for env, known in zip((dawn_v0.env(), DawnSeat(), DawnVectorEnv(2)), more, strict=True):
+        with pytest.raises(ValueError, match=f"^options: reset takes extra_support{known} here, not '{key}'"):
             env.reset(seed=1, options=options)
         env.reset(seed=1, options={"model": 5, "difficulty": 3})
 

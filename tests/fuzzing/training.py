@@ -3,7 +3,6 @@
 import contextlib
 import json
 import shutil
-import typing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -22,7 +21,7 @@ from fuzzing.mutation import mutate_bytes, mutate_json, mutate_value, open_nests
 from fuzzing.target import BrokenRule, Mutant, Target
 from fuzzing.tensors import mutate_tensors, saved
 
-_DEFAULTS = to_tables(parse_config({name: {} for name in typing.get_type_hints(Config)}))
+_DEFAULTS = to_tables(parse_config({}))
 _GAMES = "__games__"  # states, which are a target of their own
 _RUN = "run"  # folder of a sound run, within the one that is shared
 

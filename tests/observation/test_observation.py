@@ -12,6 +12,7 @@ from hidden_cards import random_positions
 from dawn_env import engine
 from dawn_env import observation as observe
 from dawn_env.actions import A
+from dawn_env.game import Game
 from dawn_env.observation import OBSERVATION_VERSION, SLICES, TABLE, F
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT
 from dawn_env.state import DECISIONS, Decision, FrameKind, PowerZone, Result, Zone, new_states
@@ -235,6 +236,11 @@ def test_single_batch_and_decoded_views_agree(walk):
             assert (seen == views(states, side)[0][i]).all()
             again = np.concatenate([part.ravel() for part in observe.decode(seen).values()])
             assert (again == seen).all()
+
+
+def test_a_game_in_place_of_its_state_is_named():
+    with pytest.raises(TypeError, match="state: a record such as game.state expected, not Game"):
+        observe.observe(Game(1), DEMOCRAT)
 
 
 def test_explain_names_the_hand_and_the_decision():

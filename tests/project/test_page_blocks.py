@@ -66,11 +66,8 @@ def run(words: list[str]) -> None:
 
 
 def check_settings(code: str) -> None:
-    """Parse the tables of a block together with the settings of a short run."""
-    settings = tomllib.loads((ROOT / "configs" / "quick.toml").read_text(encoding="utf-8"))
-    for name, table in tomllib.loads(code).items():
-        settings[name] = settings.get(name, {}) | table
-    parse_config(settings)
+    """Parse a block as the settings of a run."""
+    parse_config(tomllib.loads(code))
 
 
 @pytest.fixture

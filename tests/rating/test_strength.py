@@ -214,11 +214,16 @@ def test_a_player_of_one_side_is_measured_on_that_side(tmp_path, capsys):
     policy = ROOT / "agents" / "dawn_agents" / "pretrained" / "communist.zip"
     arguments = [f"policy:{policy}", "--side", "communist", "--budget", "24", "--workers", "1"]
     found = told(arguments, tmp_path / "found.json")
-    assert found["games"] == found["communist"]["games"] <= 24 and found["forfeits"] == found["games"]
+    assert found["games"] == found["communist"]["games"] <= 24 and found["forfeits"] == 0
     assert found["democrat"] == {"rating": None, "low": None, "high": None, "beyond": "", "games": 0, "score": None}
     assert found["rating"] == found["communist"]["rating"] > 1000
     said = capsys.readouterr().out
-    assert "was trained as the communist and cannot play the democrat" in said and "as Communist alone" in said
+    assert "forfeited" not in said and "as Communist alone" in said
+    found = told([arguments[0], "--budget", "8", "--workers", "1"], tmp_path / "found.json")
+    assert found["forfeits"] == found["democrat"]["games"] == 4
+    said = capsys.readouterr().out
+    assert "4 games of 8 were forfeited and count as losses: " in said and "cannot play the democrat" in said
+    assert "; --side communist measures the other side alone" in said
 
 
 def test_the_measured_player_is_not_the_anchor(tmp_path):

@@ -28,7 +28,7 @@ from dawn_env.tables import COMMUNIST, DEMOCRAT
 
 
 def whole(folder):
-    shards = list(read_shards(folder))
+    shards = list(read_shards(str(folder)))
     return {name: np.concatenate([shard[name] for shard in shards]) for name in shards[0]}
 
 

@@ -133,7 +133,8 @@ def test_ways_to_play():
 @pytest.mark.parametrize(
     "agent, why",
     [("learning_agents:network", "a method train"), ("learning_agents:Greedy:x=1", "takes no options"),
-     ("nothing", "no agent is called"), ("learning_agents:np", "a method train")],
+     ("nothing", "no agent is called"), ("learning_agents:np", "a method train"),
+     ("nothere:Agent", r"no module in \S+ is called 'nothere'$")],
 )  # fmt: skip
 def test_agents_that_are_none_are_refused(agent, why):
     with pytest.raises(ValueError, match=why):

@@ -381,14 +381,12 @@ def test_bad_settings_are_named(change, words):
         parse_config(tables(**change))
 
 
-def test_missing_and_unknown_tables_are_named():
-    settings = tables()
-    settings["leage"] = settings.pop("league")
+def test_tables_may_be_left_out_and_unknown_ones_are_named():
+    assert parse_config({"league": {"newest": 0.2}}).league == League(newest=0.2)
+    with pytest.raises(ConfigError, match="network.kind: 'map', 'mlp' or 'sparse' expected, not 'conv'"):
+        parse_config({"network": {"kind": "conv"}})
     with pytest.raises(ConfigError, match="unknown key 'leage'; did you mean 'league'"):
-        parse_config(settings)
-    del settings["leage"]
-    with pytest.raises(ConfigError, match="league: missing"):
-        parse_config(settings)
+        parse_config({"leage": {}})
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "configs").glob("*.toml")), ids=lambda path: path.stem)
@@ -487,9 +485,24 @@ def test_checkpoints_that_hold_something_else_are_refused(saved_run, name):
     assert str(caught.value).isprintable() and (saved_run / "checkpoint.pt").read_bytes() == before
 
 
+@pytest.mark.parametrize("left", ["policies", "metrics.csv", None])
+def test_a_checkpoint_that_is_gone_is_missed(saved_run, left, capsys):
+    (saved_run / "checkpoint.pt").unlink()
+    for name in {"policies", "metrics.csv"} - {left}:
+        (saved_run / name).rename(saved_run / f"{name}.gone")
+    if left:
+        with pytest.raises(CheckpointError, match=r"no checkpoint to resume from \(checkpoint.pt is missing"):
+            Training.resume(saved_run)
+        return
+    training = Training.resume(saved_run)
+    training.begin()
+    training.close()
+    assert f"{saved_run} holds no checkpoint yet: the run begins anew" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("contents", "words"),
-    [("", "Expecting value"), ("[]", "an object expected"), ("[" * 9999, "more than 64"), ("{}", "run: missing"),
+    [("", "Expecting value"), ("[]", "an object expected"), ("[" * 9999, "more than 64"),
      ('{"run": 1', "delimiter")],
 )  # fmt: skip
 def test_damaged_settings_of_a_run_are_named(saved_run, contents, words, capsys):

@@ -22,7 +22,7 @@ from dawn_env.tables import SIDE_NAMES
 _TABLES: dict[str, dict[str, Any]] = {
     "games": {"at_once": 512},
     "ppo": {"steps": 64, "batch_size": 4096, "epochs": 1, "gamma": 1.0, "entropy": 0.001, "value_warmup": 3},
-    "imitation": {}, "distillation": {}, "checkpoint": {"every": 10},
+    "checkpoint": {"every": 10},
     "evaluation": {"every": 25, "games": 400, "final_games": 1000},
 }  # fmt: skip
 """Default settings of best-response training; command-line options override them."""
@@ -51,7 +51,7 @@ def _given(options: argparse.Namespace, *names: str) -> dict[str, Any]:
 def prepare(options: argparse.Namespace) -> Training:
     """The run, new or resumed."""
     if options.resume:
-        return Training.resume(options.resume)
+        return _resumed(options.resume)
     target = make_player(options.target)
     config = parse_config(settings(options, target.name))
     for side in config.run.sides if not target.one_game_at_a_time else ():
@@ -61,6 +61,16 @@ def prepare(options: argparse.Namespace) -> Training:
             raise ConfigError(f"{error}; a best response to it is sought with --side") from error
     folder = options.out or Path("runs") / f"exploit-{''.join(c if c.isalnum() else '-' for c in options.target)}"
     return new_training(config, folder)
+
+
+def _resumed(folder: Path) -> Training:
+    """The run of a folder; raises ``ConfigError`` for one that has other opponents than a target, or no start."""
+    training = Training.resume(folder)
+    league = training.config.league
+    if len(league.anchors) > 1 or league.newest or league.past or training.config.run.start is None:
+        training.close()
+        raise ConfigError(f"{folder} is a run of dawn train: go on with dawn train --resume {folder}")
+    return training
 
 
 def exploit(training: Training, options: argparse.Namespace) -> None:

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
-from typing import get_type_hints
 
 import numpy as np
 from rich.console import Console
@@ -236,11 +235,10 @@ def player_figures(spec: str, seconds: float) -> dict[str, float]:
 def sparse_ppo_rate(seconds: float) -> float:
     """Learner's decisions per second of ``sparse-ppo`` without advice against ``heuristic``, with one thread."""
     from dawn_agents.training.learner import make_learner
-    from dawn_agents.training.training_config import Config, parse_config
+    from dawn_agents.training.training_config import parse_config
 
-    tables = {name: {} for name in get_type_hints(Config)}
-    tables |= {"run": {"threads": 1, "learner": "sparse-ppo"}, "network": {"kind": "sparse", "width": 128}}
-    config = parse_config(tables | {"ppo": {"batch_size": 2048, "epochs": 1}})
+    run, network = {"threads": 1, "learner": "sparse-ppo"}, {"kind": "sparse", "width": 128}
+    config = parse_config({"run": run, "network": network, "ppo": {"batch_size": 2048, "epochs": 1}})
     learner = make_learner(config.run.learner, "democrat", config)
     learner.games.set_opponents(["heuristic"])
     learner.begin(0)

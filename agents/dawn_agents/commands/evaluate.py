@@ -125,8 +125,18 @@ def measure(options: argparse.Namespace) -> None:
         write_json(to_json(found), options.json)
     console().print(opponents_sheet(found))
     if found.forfeits:
-        print(f"{found.forfeits} games of {len(found.games)} were forfeited: {escape_text(_failures(found))}")
+        print(_forfeits(found))
     print(sentence(found))
+
+
+def _forfeits(found: StrengthResult) -> str:
+    """How many games were forfeited and why, and how to measure a player of one side."""
+    lost, games = len(found.forfeits), len(found.games)
+    told = f"{lost} games of {games} were forfeited and count as losses: {escape_text(_failures(found))}"
+    (side, of_side), *others = Counter(game.players.index(found.player) for game in found.forfeits).items()
+    if others or found.evaluation.side is not None or of_side < found.by_side[side].sum():
+        return told
+    return f"{told}; --side {SIDE_NAMES[1 - side]} measures the other side alone"
 
 
 def _failures(found: StrengthResult) -> str:

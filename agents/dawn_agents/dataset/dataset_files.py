@@ -122,7 +122,7 @@ def checked_metadata(folder: Path) -> dict[str, Any]:
     return told
 
 
-def read_shards(folder: Path) -> Iterator[dict[str, np.ndarray]]:
+def read_shards(folder: Path | str) -> Iterator[dict[str, np.ndarray]]:
     """The columns of a checked dataset, shard by shard: so much is in memory at a time. Raises ``DatasetError``."""
-    for shard in checked_metadata(folder)["shards"]:
-        yield read_shard(folder / shard["file"])
+    for shard in checked_metadata(Path(folder))["shards"]:
+        yield read_shard(Path(folder, shard["file"]))

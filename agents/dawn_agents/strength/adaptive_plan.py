@@ -38,9 +38,10 @@ class AdaptivePlan(Plan):
         return self._rounds(StrengthEstimate(self.scale, self.side), store)
 
     def evaluation(self, store: ResultDatabase) -> tuple[StrengthEstimate, list[Outcome]]:
-        """Result of the games in ``store``, once all have been played, and these games."""
-        evaluation = StrengthEstimate(self.scale, self.side)
-        return evaluation, store.games(pair for pairs in self._rounds(evaluation, store) for pair in pairs)
+        """Result of the games in ``store``, once all have been played, and these games, of sides that are measured."""
+        evaluation, player = StrengthEstimate(self.scale, self.side), self.entrants[0].name
+        games = store.games(pair for pairs in self._rounds(evaluation, store) for pair in pairs)
+        return evaluation, [game for game in games if self.side in (None, game.players.index(player))]
 
     def _rounds(self, evaluation: StrengthEstimate, store: ResultDatabase) -> Iterator[list[Pair]]:
         deal, player, met = self._dealer(store), self.entrants[0].name, Counter()

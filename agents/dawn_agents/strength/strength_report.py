@@ -49,9 +49,9 @@ class StrengthResult:
         return self.rated.both if side is None else self.rated[1 + side]
 
     @property
-    def forfeits(self) -> int:
+    def forfeits(self) -> list[Outcome]:
         """Games that the player lost by forfeit."""
-        return sum(game.reason == FORFEIT and loser(game) == self.player for game in self.games)
+        return [game for game in self.games if game.reason == FORFEIT and loser(game) == self.player]
 
 
 def _score(counts: np.ndarray) -> Score:
@@ -73,7 +73,7 @@ def to_json(found: StrengthResult) -> dict[str, Any]:
         "reached": found.evaluation.reached(found.goal),
         "precision": found.goal.precision,
         "budget": found.goal.budget,
-        "forfeits": found.forfeits,
+        "forfeits": len(found.forfeits),
         "opponents": [_opponent_json(found, place) for place in _met(found)],
         "scale": {key: origin[key] for key in ("date", "engine") if key in origin},
     }

@@ -2,7 +2,7 @@
 
 import dataclasses
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -33,7 +33,7 @@ SideBySide = Annotated[int, Interval(ge=1, le=2**14)]
 
 
 class ConfigError(DawnError, ValueError):
-    """A setting that is missing, unknown or impossible; the message says what would be right."""
+    """A setting that is unknown or impossible; the message says what would be right."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Ppo(Checked):
     final_learning_rate: Share = 3e-5
     """Step size at the end of the run; between them it falls in a straight line."""
     gamma: Share = 0.9995
-    """Discount per decision; a side takes about 200 decisions a game, and only the end of it is rewarded."""
+    """Discount per decision; a side takes some 300 decisions a game, and only the end of it is rewarded."""
     gae_lambda: Share = 0.95
     """How far the advantage of a decision trusts what happened (1) rather than the value estimate (0)."""
     clip_range: Weight = 0.2
@@ -116,7 +116,7 @@ class Imitation(Checked):
     teacher: str = "heuristic"
     """Specification of the player to imitate (see ``agents/dawn_agents/registry.py``)."""
     games: Annotated[int, Interval(ge=0)] = 0
-    """Games of each round; 0 leaves the warm start out. One game gives about 200 decisions a side."""
+    """Games of each round; 0 leaves the warm start out. One game gives some 300 decisions a side."""
     rounds: Times = 10
     """New games are played and learnt in each. In the first the teacher plays; in later ones the networks do
     too, and the teacher says what it would have done there."""
@@ -144,7 +144,7 @@ class Distillation(Checked):
     """Settings of ``distillation``, which simulates likely actions in games of the networks."""
 
     games: Annotated[int, Interval(ge=0)] = 0
-    """Games of each round; 0 leaves the distillation out. One game gives about 200 positions at ``keep`` 0.4."""
+    """Games of each round; 0 leaves the distillation out. One game gives some 240 positions at ``keep`` 0.4."""
     rounds: Times = 1
     """In each, the networks of the moment play new games, and learn from the targets of all rounds so far."""
     student_share: Share = 0.7
@@ -194,7 +194,7 @@ class League(Checked):
     """Share of games against the other side's policy of the moment."""
     past: Relative = 0.2
     """Share of games against frozen earlier policies of the other side."""
-    anchors: dict[str, Relative] = dataclasses.field(default_factory=lambda: {"heuristic": 0.35, "random": 0.05})
+    anchors: dict[str, Relative] = field(default_factory=lambda: {"heuristic": 0.35, "random": 0.05})
     """Players that never change, by specification, and the share of games against each."""
     freeze_every: Iterations = 20
     """Iterations between frozen copies."""
@@ -246,18 +246,18 @@ class RunLimits(Checked):
 
 @dataclass(frozen=True)
 class Config(Checked):
-    """All settings of a run, a table of the TOML file each."""
+    """All settings of a run, a table of the TOML file each; every one may be left out."""
 
-    run: RunConfig
-    games: GamesConfig
-    network: NetworkOptions
-    ppo: Ppo
-    imitation: Imitation
-    distillation: Distillation
-    league: League
-    evaluation: EvaluationConfig
-    checkpoint: Checkpoint
-    limits: RunLimits
+    run: RunConfig = field(default_factory=RunConfig)
+    games: GamesConfig = field(default_factory=GamesConfig)
+    network: NetworkOptions = field(default_factory=NetworkOptions)
+    ppo: Ppo = field(default_factory=Ppo)
+    imitation: Imitation = field(default_factory=Imitation)
+    distillation: Distillation = field(default_factory=Distillation)
+    league: League = field(default_factory=League)
+    evaluation: EvaluationConfig = field(default_factory=EvaluationConfig)
+    checkpoint: Checkpoint = field(default_factory=Checkpoint)
+    limits: RunLimits = field(default_factory=RunLimits)
 
     def __post_init__(self):
         collected = self.games.at_once * self.ppo.steps
@@ -289,9 +289,9 @@ def load_config(path: Path) -> Config:
 
 
 def parse_config(tables: Any) -> Config:
-    """Settings from parsed TOML: every table must be there, keys left out take the values declared above.
+    """Settings from parsed TOML: tables and keys left out take the values declared above.
 
-    Raises ``ConfigError`` for unknown or missing tables, unknown keys and impossible values.
+    Raises ``ConfigError`` for unknown tables and keys and impossible values.
     """
     try:
         return read(Config, tables)

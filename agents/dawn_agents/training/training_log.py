@@ -9,6 +9,7 @@ from dawn_agents.training.training_config import RunLimits
 from dawn_env.support.atomic_files import atomic_write
 from dawn_env.support.progress_bars import ProgressBar
 
+METRICS_FILE = "metrics.csv"
 _COLOURS = {"democrat": "tab:blue", "communist": "tab:red"}
 _STYLES = ("-", "--", ":", "-.")
 
@@ -37,7 +38,7 @@ class TrainingLog:
         """Write the CSV file anew: a resumed run has no rows twice."""
         self._writer.flush()
         names = list(dict.fromkeys(name for row in self.history for name in row))
-        with atomic_write(self.folder / "metrics.csv") as file:
+        with atomic_write(self.folder / METRICS_FILE) as file:
             writer = csv.DictWriter(file, names)
             writer.writeheader()
             writer.writerows(self.history)

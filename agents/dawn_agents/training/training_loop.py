@@ -33,7 +33,7 @@ from dawn_agents.training.league import PAST, LeaguePool, anchors
 from dawn_agents.training.learner import Learner, Policy, PolicyMetadata, TrainablePolicy, make_learner
 from dawn_agents.training.policy_matches import Scores, evaluate, log_scalars, mean_rate, regressions
 from dawn_agents.training.training_config import Config, ConfigError, parse_config, to_tables
-from dawn_agents.training.training_log import TrainingLog, plot_rates
+from dawn_agents.training.training_log import METRICS_FILE, TrainingLog, plot_rates
 from dawn_agents.work.executor import Executor, LocalExecutor
 from dawn_agents.work.executor_arguments import open_executor
 from dawn_agents.work.remote_player import remote_player
@@ -116,6 +116,8 @@ class Training:
         """
         if self.config.run.start is not None:
             self._load_start(Path(self.config.run.start))
+        if (self.folder / CONFIG_FILE).exists():
+            print_above_bars(f"{self.folder} holds no checkpoint yet: the run begins anew")
         with atomic_write(self.folder / CONFIG_FILE) as file:
             json.dump(to_tables(self.config), file, indent=1)
         figures: dict[str, float] = {"decisions": 0}
@@ -323,7 +325,8 @@ class Training:
         A run that was broken off in its warm start begins once more, and finds the simulations there were.
         """
         config = _saved_config(folder)
-        state = load_checkpoint(folder) if (folder / FILE).exists() else None
+        saved = any(path.exists() for path in (folder / FILE, folder / METRICS_FILE))
+        state = load_checkpoint(folder) if saved or any((folder / "policies").glob("*")) else None
         try:
             training = cls(config, folder)
         except ConfigError as error:
