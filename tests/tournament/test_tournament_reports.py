@@ -14,7 +14,7 @@ from dawn_agents.commands import tournament_options
 from dawn_agents.match import FORFEIT
 from dawn_agents.rating.estimates import percent, points
 from dawn_agents.reporting.html_page import page
-from dawn_agents.tournament.report_tables import sheets, sides_sheet
+from dawn_agents.tournament.report_tables import sheets, sides_sheet, structure_sheet
 from dawn_agents.tournament.tournament_page import sections
 from dawn_agents.tournament.tournament_report import make_report
 from outcomes import outcome
@@ -134,6 +134,8 @@ def test_a_player_who_won_or_lost_everything_has_a_bound_in_place_of_a_rating():
     assert (above["rating"], above["high"], above["beyond"]) == (None, None, "above") and above["low"] > 0
     assert (below["rating"], below["low"], below["beyond"]) == (None, None, "below") and below["high"] < 0
     assert (anchor["rating"], anchor["low"], anchor["high"], anchor["beyond"]) == (0, 0, 0, "")
+    (_, better, no_worse, *_), _, (_, no_better, worse, *_) = structure_sheet(report).rows
+    assert better.startswith("b +") and worse.startswith("b -") and no_worse == no_better == ""
     output = io.StringIO()
     for table in sheets(report):
         Console(file=output, width=200).print(table)
