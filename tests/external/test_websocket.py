@@ -176,8 +176,8 @@ async def breaking(connection):
         (silent, "gave no answer to 'hello' within 1.5 s"),
         (saying(protocol=7), "protocol 7, but protocol 2 is needed"),
         (saying(repeat('{"info": "x"}')), "gave no answer to 'new-game' within 1.5 s"),
-        (saying(["x" * (1 << 21)]), "with a line that does not end"),
-        (saying([["x" * 10_000] * 200]), "with a line that does not end"),
+        (saying(["x" * (1 << 21)]), "with a line longer than 1 MiB"),
+        (saying([["x" * 10_000] * 200]), "with a line longer than 1 MiB"),
         (leaving, r"closed the connection (1011, 'no \x1b[2J more') when asked 'go'"),
         (breaking, "closed the connection (1006) when asked 'new-game'"),
         (saying([b"\xff\xfe\n\n"]), "which is no JSON object"),
@@ -325,7 +325,7 @@ def test_no_more_games_than_wanted_at_a_time(token):
     ("code", "words"),
     [
         ("raise SystemExit(3)", "1000 the bot has exited"),
-        ("input(); print('x' * (1 << 21))", "1009 the bot wrote a line that does not end"),
+        ("input(); print('x' * (1 << 21))", "1009 the bot wrote a line longer than 1 MiB"),
         ("import sys; sys.stdout.write('x' * (1 << 21)); sys.stdout.flush(); input()", "1009 the bot wrote a line"),
     ],
 )
