@@ -18,6 +18,7 @@ from dawn_agents.tournament.report_tables import sheets, sides_sheet, structure_
 from dawn_agents.tournament.tournament_page import sections
 from dawn_agents.tournament.tournament_report import make_report
 from outcomes import outcome
+from paths import ROOT
 from rich.console import Console
 
 from dawn_env.bids import Offer
@@ -121,6 +122,20 @@ def test_json_and_csv(report, tmp_path):
         rows = list(csv.DictReader(file))
     assert [row["name"] for row in rows] == [standing.name for standing in report.standings]
     assert [path.name for path in (tmp_path / "deep").iterdir()] == ["standings.csv"], "no partial file stays"
+
+
+def test_the_page_lists_the_keys_of_the_file(bid_report, tmp_path):
+    options = argparse.Namespace(json=tmp_path / "report.json", csv=None, html=None)
+    tournament_options.publish(bid_report, options, "title")
+    told = json.loads(options.json.read_text())
+    section = (ROOT / "docs/reference/files.md").read_text().split("## JSON of a tournament")[1].partition("\n## ")[0]
+    rows = [
+        [set(re.findall(r"`(\w+)`", cell)) for cell in line.split("|")[1:3]]
+        for line in re.findall(r"^\| `.*", section, re.M)
+    ]
+    assert set.union(*(keys for keys, _ in rows)) == set(told) and told["sprt"] is None
+    for (key, *_), listed in rows[:3]:
+        assert listed == {name for name in told[key][0] if not re.search("_adjusted$|^variance_ratio$", name)}
 
 
 def test_a_player_who_won_or_lost_everything_has_a_bound_in_place_of_a_rating():
