@@ -16,7 +16,7 @@ from itertools import count
 from typing import NamedTuple
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from dawn_agents.command_line import add_game_options, command_parser, seed
@@ -302,7 +302,7 @@ def main(arguments: list[str] | None = None) -> int:
 def run_checks(settings: CheckSettings) -> int:
     """Make all checks and print their table; the exit status."""
     title = Text(escape_text(settings.where.name), "table.title")
-    table = Table("check", "result", "remark", title=title, title_justify="left")
+    table = Table("check", "result", Column("remark", overflow="fold"), title=title, title_justify="left")
     results = []
 
     def made(check: Callable[[CheckSettings], str]) -> None:
