@@ -215,6 +215,11 @@ def test_refusals_are_named(token, status, words):
         player(port, token, "start=0.5,").begin_game(DEMOCRAT, STANDARD)
 
 
+def test_a_token_that_is_missing_is_asked_for():
+    with bot_server() as port, pytest.raises(PlayerFailure, match="it wants a token .*: --token FILE"):
+        make_player(f"websocket:ws://127.0.0.1:{port}").begin_game(DEMOCRAT, STANDARD)
+
+
 def test_the_token_is_not_taken_elsewhere(token):
     """A bot that sends us on to another address would get at the token of this one."""
     heard = []
@@ -231,7 +236,7 @@ def test_the_token_is_not_taken_elsewhere(token):
 def test_nobody_listens(token):
     with bot_server() as port:
         pass
-    with pytest.raises(PlayerFailure, match="cannot be started: .*Connect call failed"):
+    with pytest.raises(PlayerFailure, match="cannot be started: nothing listens at this address"):
         player(port, token).begin_game(DEMOCRAT, STANDARD)
 
 
