@@ -218,12 +218,14 @@ def test_the_checker_does_not_give_away_its_deals(tmp_path, capsys, monkeypatch)
     assert r"[/red]\x1b[2J$a_$" in said.replace("\n", "") and "\x1b" not in said and said.endswith("--key k\n")
 
 
-def test_the_checker_shows_all_of_a_long_word(tmp_path, capsys, monkeypatch):
+def test_the_checker_shows_its_progress_and_all_of_a_long_word(tmp_path, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(check_bot, "with_progress", lambda checks, *_, **__: print(len(checks), "checks") or checks)
     path = "/".join(["folder"] * 20)
     failing = bot(tmp_path, f"sys.exit('Error: no module {path}')").removeprefix("process:")
     assert check_bot.main([failing]) == 1
-    assert path in re.sub(r"[\s│]", "", capsys.readouterr().out)
+    said = capsys.readouterr().out
+    assert path in re.sub(r"[\s│]", "", said) and said.startswith("8 checks\n") and "\n0 of 8 checks passed" in said
 
 
 # --- what they say of themselves ---------------------------------------------------------------------

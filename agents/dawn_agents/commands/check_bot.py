@@ -303,18 +303,13 @@ def run_checks(settings: CheckSettings) -> int:
     """Make all checks and print their table; the exit status."""
     title = Text(escape_text(settings.where.name), "table.title")
     table = Table("check", "result", Column("remark", overflow="fold"), title=title, title_justify="left")
-    results = []
-
-    def made(check: Callable[[CheckSettings], str]) -> None:
+    results, checks = [], (check_hello, *checks_of(settings))
+    for check in with_progress(checks, "checks", unit="checks", keep=False):
         passed, remark = run_check(check, settings)
         table.add_row(check.__doc__, "[green]pass" if passed else "[red]FAIL", Text(escape_text(remark)))
         results.append(passed)
-
-    made(check_hello)
-    if results[0]:  # without the handshake nothing else can be checked
-        for check in with_progress(checks_of(settings), "checks", unit="checks", keep=False):
-            made(check)
-    wanted = 1 + len(checks_of(settings))
+        if not results[0]:  # without the handshake nothing else can be checked
+            break
     Console().print(table)
-    print(f"{sum(results)} of {wanted} checks passed; the same deals again: --key {escape_text(settings.key)}")
-    return 0 if sum(results) == wanted else 1
+    print(f"{sum(results)} of {len(checks)} checks passed; the same deals again: --key {escape_text(settings.key)}")
+    return 0 if sum(results) == len(checks) else 1
