@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -216,6 +217,16 @@ def test_the_checker_does_not_give_away_its_deals(tmp_path, capsys, monkeypatch)
     assert check_bot.main(["--key", "k", *bot(tmp_path, HOSTILE).removeprefix("process:").split()]) == 0
     said = capsys.readouterr().out
     assert r"[/red]\x1b[2J$a_$" in said.replace("\n", "") and "\x1b" not in said and said.endswith("--key k\n")
+
+
+def test_the_checker_shows_its_progress_and_all_of_a_long_word(tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(check_bot, "with_progress", lambda checks, *_, **__: print(len(checks), "checks") or checks)
+    path = "/".join(["folder"] * 20)
+    failing = bot(tmp_path, f"sys.exit('Error: no module {path}')").removeprefix("process:")
+    assert check_bot.main([failing]) == 1
+    said = capsys.readouterr().out
+    assert path in re.sub(r"[\s│]", "", said) and said.startswith("8 checks\n") and "\n0 of 8 checks passed" in said
 
 
 # --- what they say of themselves ---------------------------------------------------------------------

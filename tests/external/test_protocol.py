@@ -466,6 +466,23 @@ def test_the_bots_in_javascript_pass_the_checker(bot, tmp_path, capsys):
     assert "8 of 8 checks passed" in said and "protocol 2" in said and "events told" in said
 
 
+ORDERLY = """
+def heard(command):
+    global before
+    if command["command"] == "bid":
+        say({"offer": {"side": "democrat", "points": 3}})
+    assert command["command"] != "new-game" or before == "bid"
+    assert command["command"] != "position" or command["events"] and not command["decision"].startswith("offer")
+    before = command["command"]
+"""
+
+
+def test_the_checker_bids_before_each_game_as_matches_do(tmp_path, monkeypatch):
+    for whole in ("games", "short_limit", "clock", "unknown"):
+        monkeypatch.setattr(check_bot, f"check_{whole}", lambda settings: "")
+    assert check_bot.main(["--bid", write_bot(tmp_path / "bot.py", ORDERLY).removeprefix("process:")]) == 0
+
+
 @node
 @pytest.mark.parametrize("options", GAMES, ids=["standard", "bid", "family"])
 def test_the_example_in_javascript_beats_random(options):

@@ -87,6 +87,20 @@ def test_a_side_that_lost_everything_bounds_the_mean_of_both(scale, of_communist
     assert ("and as Communist were won" in sentence(found)) == (beyond != "below")
 
 
+@pytest.mark.parametrize(
+    ("rival", "pairs", "words"),
+    [(0, 1, "about as strong as"), (0, 100, "weaker than"), (-1, 1, "about as strong as"), (-1, 100, "stronger than")],
+)
+def test_those_at_an_end_of_the_scale_are_beyond_it_only_if_their_whole_interval_is(scale, rival, pairs, words):
+    evaluation = StrengthEstimate(scale)
+    tallies = np.zeros_like(evaluation.tallies)
+    tallies[:, rival] = np.array([7, 0, 3] if rival == 0 else [3, 0, 7]) * pairs
+    evaluation.add(tallies)
+    rating = scale.ratings()[NAMES[rival]].both.value
+    said = sentence(StrengthResult("bot", "bot", GOAL, evaluation, []))
+    assert said.endswith(f"; {words} {NAMES[rival]} ({rating:+z.0f})")
+
+
 @pytest.mark.parametrize("place", [0, 3, 7, 11, 13])
 def test_opponents_are_chosen_near_the_players_strength(scale, place):
     evaluation = simulated_evaluation(np.random.default_rng(3), scale, LADDER[:, place], GOAL)

@@ -14,10 +14,11 @@ from dawn_agents.commands import tournament_options
 from dawn_agents.match import FORFEIT
 from dawn_agents.rating.estimates import percent, points
 from dawn_agents.reporting.html_page import page
-from dawn_agents.tournament.report_tables import sheets, sides_sheet
+from dawn_agents.tournament.report_tables import sheets, sides_sheet, structure_sheet
 from dawn_agents.tournament.tournament_page import sections
 from dawn_agents.tournament.tournament_report import make_report
 from outcomes import outcome
+from paths import ROOT
 from rich.console import Console
 
 from dawn_env.bids import Offer
@@ -123,6 +124,20 @@ def test_json_and_csv(report, tmp_path):
     assert [path.name for path in (tmp_path / "deep").iterdir()] == ["standings.csv"], "no partial file stays"
 
 
+def test_the_page_lists_the_keys_of_the_file(bid_report, tmp_path):
+    options = argparse.Namespace(json=tmp_path / "report.json", csv=None, html=None)
+    tournament_options.publish(bid_report, options, "title")
+    told = json.loads(options.json.read_text())
+    section = (ROOT / "docs/reference/files.md").read_text().split("## JSON of a tournament")[1].partition("\n## ")[0]
+    rows = [
+        [set(re.findall(r"`(\w+)`", cell)) for cell in line.split("|")[1:3]]
+        for line in re.findall(r"^\| `.*", section, re.M)
+    ]
+    assert set.union(*(keys for keys, _ in rows)) == set(told) and told["sprt"] is None
+    for (key, *_), listed in rows[:3]:
+        assert listed == {name for name in told[key][0] if not re.search("_adjusted$|^variance_ratio$", name)}
+
+
 def test_a_player_who_won_or_lost_everything_has_a_bound_in_place_of_a_rating():
     games = []
     for seed, winner in enumerate(["b"] * 4 + ["c"] * 4):
@@ -134,6 +149,8 @@ def test_a_player_who_won_or_lost_everything_has_a_bound_in_place_of_a_rating():
     assert (above["rating"], above["high"], above["beyond"]) == (None, None, "above") and above["low"] > 0
     assert (below["rating"], below["low"], below["beyond"]) == (None, None, "below") and below["high"] < 0
     assert (anchor["rating"], anchor["low"], anchor["high"], anchor["beyond"]) == (0, 0, 0, "")
+    (_, better, no_worse, *_), _, (_, no_better, worse, *_) = structure_sheet(report).rows
+    assert better.startswith("b +") and worse.startswith("b -") and no_worse == no_better == ""
     output = io.StringIO()
     for table in sheets(report):
         Console(file=output, width=200).print(table)

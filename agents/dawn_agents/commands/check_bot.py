@@ -16,7 +16,7 @@ from itertools import count
 from typing import NamedTuple
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from dawn_agents.command_line import add_game_options, command_parser, seed
@@ -26,13 +26,13 @@ from dawn_agents.external.secret_keys import draw_key, secret_seed
 from dawn_agents.match import Outcome, Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_env.errors import PlayerFailure
-from dawn_env.game import Game
+from dawn_env.host.host import Host
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
 from dawn_env.support.optional_packages import exit_without_extra
 from dawn_env.support.progress_bars import with_progress
 from dawn_env.support.safe_text import escape_text
-from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
+from dawn_env.tables import SIDE_NAMES, SIDES
 
 _SHORT = 0.2  # seconds per decision in the check of short limits
 _CLOCK = "20+0.1"
@@ -133,7 +133,7 @@ class CheckSettings:
 def check_hello(settings: CheckSettings) -> str:
     """Check that the program starts, introduces itself, and is ready for a game."""
     program = settings.program()
-    program.begin_game(DEMOCRAT, settings.options)
+    _begin(program, settings)
     bot = program.bot
     program.close()
     options = ", ".join(f"{name}={value}" for name, value in bot.options.items()) or "none"
@@ -171,10 +171,8 @@ def check_unknown(settings: CheckSettings) -> str:
 def check_broken_off(settings: CheckSettings) -> str:
     """Check that a game can end at any time and another begin."""
     program = settings.program()
-    for side in (DEMOCRAT, COMMUNIST):
-        program.begin_game(side, settings.options)
-        program.choose(View(_first_decision(side, settings).state))
-        program.end_game({"result": SIDE_NAMES[side], "reason": "forfeit", "vp": 0})
+    for seat in range(SIDES):
+        _begin(program, settings, seat, decisions=1).forfeit(0, 1 - seat, "broken off")
     program.close()
     return ""
 
@@ -182,14 +180,14 @@ def check_broken_off(settings: CheckSettings) -> str:
 def check_quit(settings: CheckSettings) -> str:
     """Check exit status 0 after quit."""
     program = settings.program()
-    program.begin_game(DEMOCRAT, settings.options)
+    _begin(program, settings)
     return _exited(program.exit_after_quit(), settings)
 
 
 def check_end_of_input(settings: CheckSettings) -> str:
     """Check that the program exits when its input ends, as it does when the games are killed."""
     program = settings.program()
-    program.begin_game(DEMOCRAT, settings.options)
+    _begin(program, settings)
     return _exited(program.exit_after_end_of_input(), settings, any_status=True)
 
 
@@ -219,12 +217,14 @@ def _play(settings: CheckSettings, games: int = 1, unknown: bool = False, **limi
     return program, outcomes
 
 
-def _first_decision(side: int, settings: CheckSettings) -> Game:
-    """A game at the first decision of a side."""
-    game = Game(settings.secret_seed(), settings.options)
-    while game.actor != side:
-        game.step(game.legal[0])
-    return game
+def _begin(program: Watched, settings: CheckSettings, seat: int = 0, decisions: int = 0) -> Host:
+    """A game against random that the program at ``seat`` has been told of, after so many decisions of it."""
+    host = Host(1, settings.options)
+    seated = [host.register(program), host.register(make_player("random", settings.secret_seed()))]
+    host.begin([0], [settings.secret_seed()], [seated[:: 1 - 2 * seat]])
+    while not host.slots["introduced"][0] or host.slots["decisions"][0, seat] < decisions:
+        host.advance()
+    return host
 
 
 def _exited(status: int | None, settings: CheckSettings, any_status: bool = False) -> str:
@@ -302,19 +302,14 @@ def main(arguments: list[str] | None = None) -> int:
 def run_checks(settings: CheckSettings) -> int:
     """Make all checks and print their table; the exit status."""
     title = Text(escape_text(settings.where.name), "table.title")
-    table = Table("check", "result", "remark", title=title, title_justify="left")
-    results = []
-
-    def made(check: Callable[[CheckSettings], str]) -> None:
+    table = Table("check", "result", Column("remark", overflow="fold"), title=title, title_justify="left")
+    results, checks = [], (check_hello, *checks_of(settings))
+    for check in with_progress(checks, "checks", unit="checks", keep=False):
         passed, remark = run_check(check, settings)
         table.add_row(check.__doc__, "[green]pass" if passed else "[red]FAIL", Text(escape_text(remark)))
         results.append(passed)
-
-    made(check_hello)
-    if results[0]:  # without the handshake nothing else can be checked
-        for check in with_progress(checks_of(settings), "checks", unit="checks", keep=False):
-            made(check)
-    wanted = 1 + len(checks_of(settings))
+        if not results[0]:  # without the handshake nothing else can be checked
+            break
     Console().print(table)
-    print(f"{sum(results)} of {wanted} checks passed; the same deals again: --key {escape_text(settings.key)}")
-    return 0 if sum(results) == wanted else 1
+    print(f"{sum(results)} of {len(checks)} checks passed; the same deals again: --key {escape_text(settings.key)}")
+    return 0 if sum(results) == len(checks) else 1

@@ -134,8 +134,7 @@ def publish(report: Report, options: argparse.Namespace, title: str, sprt: Sprt 
     for note in notes:
         printer.print(note, highlight=False, markup=False)
     if options.json:
-        more = {"sprt": _sprt_json(sprt)} if sprt else {}
-        write_json(report.to_json() | more, options.json)
+        write_json(report.to_json() | {"sprt": _sprt_json(sprt) if sprt else None}, options.json)
     if options.csv:
         rows = [standing.to_json() for standing in report.standings]
         write_csv(rows, [name for name in rows[0] if name != "options"], options.csv)

@@ -7,7 +7,7 @@ LONGEST_LINE = 1 << 20
 
 
 class LineTooLong(Exception):
-    """The program wrote more than a megabyte without ending the line."""
+    """The program wrote a line longer than ``LONGEST_LINE``."""
 
 
 class Connection(ABC):

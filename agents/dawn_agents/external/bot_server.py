@@ -98,6 +98,6 @@ async def _carry_out(program: asyncio.subprocess.Process, connection: ServerConn
             while line := await program.stdout.readline():
                 await connection.send(line.decode(errors="replace").rstrip("\n"))
         except ValueError:
-            await connection.close(CloseCode.MESSAGE_TOO_BIG, "the bot wrote a line that does not end")
+            await connection.close(CloseCode.MESSAGE_TOO_BIG, "the bot wrote a line longer than 1 MiB")
             return
         await connection.close(CloseCode.NORMAL_CLOSURE, "the bot has exited")

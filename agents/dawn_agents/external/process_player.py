@@ -224,12 +224,16 @@ def _end(process: subprocess.Popen, lifeline: socket.socket, *others: selectors.
 
 def program_problem(words: list[str]) -> str:
     """Error message with a remedy if a command cannot be started, else an empty text."""
-    program = words[0] if words else ""
+    if not words:
+        return "name the program, such as 'python3 bot.py'"
+    program = words[0]
     if shutil.which(program):
         return ""
     if Path(program).is_file():
         return f"{program!r} cannot be started by itself: name its interpreter too, such as 'node {program}'"
-    return f"no program {program!r} is found"
+    kind = program.partition(":")[0]
+    hint = f": leave out '{kind}:', which is for names of players" if kind in ("process", "websocket") else ""
+    return f"no program {program!r} is found{hint}"
 
 
 class ProcessPlayer(ProtocolPlayer):

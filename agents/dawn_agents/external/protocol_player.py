@@ -192,7 +192,7 @@ class ProtocolPlayer(ViewPlayer):
         except EOFError:
             self._fail(f"{self._program.ending()} when asked {command!r}")
         except LineTooLong:
-            self._fail(f"answered {command!r} with a line that does not end")
+            self._fail(f"answered {command!r} with a line longer than 1 MiB")
         try:
             answer = parse_json(line)
         except ValueError:

@@ -11,6 +11,7 @@ import weakref
 from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -29,7 +30,12 @@ with optional_imports():
 _CLOSE_SECONDS = 1.0  # for the other end to agree that a connection is over
 _LATE_SECONDS = 0.01  # for a message that had come when the time was over, but was not handed over yet
 _GLANCE_SECONDS = 0.001
-_REFUSALS = {401: "it does not accept the token", 503: "it plays as many games as it can"}
+_AGAIN_SECONDS = 0.1  # until a program that plays as many games as it can is asked again
+_NO_TOKEN = "it wants a token (HTTP 401): --token FILE for dawn check-bot, token=FILE in the name of a player"
+_REFUSALS = {
+    HTTPStatus.UNAUTHORIZED: "it does not accept the token",
+    HTTPStatus.SERVICE_UNAVAILABLE: "it plays as many games as it can, and had no place within {seconds:g} s",
+}
 
 
 class WebSocketPlayer(ProtocolPlayer):
@@ -88,14 +94,14 @@ class WebSocket(Connection):
         self._finalizer = weakref.finalize(self, _end_loop, self._loop, thread)
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         opening = _Connect(
-            url, additional_headers=headers, max_size=LONGEST_LINE, open_timeout=seconds, close_timeout=_CLOSE_SECONDS,
+            url, additional_headers=headers, max_size=LONGEST_LINE, open_timeout=None, close_timeout=_CLOSE_SECONDS,
             compression=None, proxy=None,
         )  # fmt: skip
         try:
-            self._socket: ClientConnection = self._call(_opened(opening))
+            self._socket: ClientConnection = self._call(_opened(opening, seconds))
         except (OSError, InvalidHandshake) as error:
             self._finalizer()
-            raise OSError(_why_not(error, seconds)) from None
+            raise OSError(_why_not(error, seconds, token)) from None
         self._sending = asyncio.Lock()
         self._finalizer.detach()
         self._finalizer = weakref.finalize(self, _end, self._loop, thread, self._socket)
@@ -165,18 +171,35 @@ class WebSocket(Connection):
         return False
 
 
-async def _opened(opening: _Connect) -> ClientConnection:
-    return await opening
+async def _opened(opening: _Connect, seconds: float) -> ClientConnection:
+    """Connect within so many seconds, trying again while the program plays as many games as it can."""
+    why: Exception = TimeoutError()
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            while True:
+                try:
+                    return await opening
+                except InvalidStatus as refusal:
+                    if refusal.response.status_code != HTTPStatus.SERVICE_UNAVAILABLE:
+                        raise
+                    why = refusal
+                await asyncio.sleep(_AGAIN_SECONDS)
+    raise why
 
 
-def _why_not(error: Exception, seconds: float) -> str:
+def _why_not(error: Exception, seconds: float, token: str) -> str:
     """Reason why no connection could be made."""
     if isinstance(error, InvalidStatus):
         status = error.response.status_code
-        return f"{_REFUSALS.get(status, 'it refuses the connection')} (HTTP {status})"
+        if status == HTTPStatus.UNAUTHORIZED and not token:
+            return _NO_TOKEN
+        words = _REFUSALS.get(status, "it refuses the connection").format(seconds=seconds)
+        return f"{words} (HTTP {status})"
     if isinstance(error, TimeoutError):
         return f"no answer within {seconds:g} s"
-    return str(error) or type(error).__name__
+    if "Connect call failed" in str(error):  # so says asyncio of any address that cannot be reached
+        return "nothing listens at this address, or it cannot be reached"
+    return getattr(error, "strerror", "") or str(error) or type(error).__name__
 
 
 def _end(loop: asyncio.AbstractEventLoop, thread: threading.Thread, socket: ClientConnection) -> None:

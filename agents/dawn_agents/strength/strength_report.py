@@ -139,8 +139,11 @@ def _place(found: StrengthResult) -> str:
         return f"{_one_sided(found.rated)}, so no more than this bound is known"
     side = found.evaluation.side
     ratings = {name: rated[0 if side is None else 1 + side].value for name, rated in found.scale.ratings().items()}
-    at = bisect(list(ratings.values()), found.rating.value)
+    values, (value, low, high, _) = list(ratings.values()), found.rating
+    at = bisect(values, value)
     names = [f"{name} ({points(rating)})" for name, rating in ratings.items()]
     if at == 0:
-        return f"weaker than {names[0]}"
-    return f"stronger than {names[-1]}" if at == len(names) else f"between {names[at - 1]} and {names[at]}"
+        return f"{'weaker than' if high < values[0] else 'about as strong as'} {names[0]}"
+    if at == len(names):
+        return f"{'stronger than' if low > values[-1] else 'about as strong as'} {names[-1]}"
+    return f"between {names[at - 1]} and {names[at]}"

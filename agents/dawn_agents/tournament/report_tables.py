@@ -105,11 +105,12 @@ def _cross_cell(meeting: Meeting | None) -> str:
 
 
 def structure_sheet(report: Report) -> Sheet:
-    """Table of Nash weights, and of each player's meeting with the largest surprise."""
+    """Table of Nash weights, and of each player's meetings with the largest surprise for the better and the worse."""
     rows = []
     for row in report.standings:
         mine = sorted((m for m in report.meetings if m.one == row.name), key=lambda meeting: meeting.surprise)
-        surprises = [_surprise(report, meeting) for meeting in (mine[-1], mine[0])]
+        ends = (mine[-1], mine[-1].surprise > 0), (mine[0], mine[0].surprise < 0)
+        surprises = [_surprise(report, meeting) if fits else "" for meeting, fits in ends]
         rows.append((row.label, *surprises, percent(row.nash_weight), points(row.nash_rating)))
     return Sheet(
         "Beyond ratings",
