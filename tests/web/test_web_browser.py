@@ -245,6 +245,31 @@ def test_family_mode_by_clicks(server, open_page):
     assert "standard game only" in page.inner_text("#analysis")
 
 
+def test_a_take_over_that_would_be_rolled_at_once_is_asked_for_again(server, open_page):
+    game, action = before_a_take_over_at_once()
+    shelf = server.shelf(game.to_json().encode())
+    page = open_page(server.address + server.seat_at(shelf, 0, SIDE_NAMES[game.actor]))
+    at = wait_for_turn(page)
+    page.click(f"[data-space='{action.removeprefix('space:')}']")
+    page.click("#prompt[data-state=asked] .strong[data-action] >> text=/^Attack/")
+    page.wait_for_function("inPage.answered", arg=at)
+    page.wait_for_selector("#log >> text=Dice")
+
+
+def before_a_take_over_at_once() -> tuple[Game, str]:
+    """A game of family mode, and an action of its side that rolls the dice without a question between."""
+    for seed in range(20):
+        game, rng = Game(seed, {"mode": "family"}), random.Random(seed)
+        while game.result == "running":
+            for action in game.legal if game.decision == "origin" else ():
+                after = game.copy()
+                after.step(action)
+                if (after.actor, after.decision) == (game.actor, "attack-card"):
+                    return game, action
+            game.step(rng.choice(game.legal))
+    raise AssertionError("no such position")
+
+
 # --- replay and analysis -------------------------------------------------------------------------------
 
 
