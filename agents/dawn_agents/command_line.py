@@ -167,7 +167,7 @@ def add_game_options(parser: argparse._ActionsContainer) -> None:
     for option in fields(GameOptions):
         parser.add_argument(
             f"--{option.name.replace('_', '-')}", dest="game_options", action=_GameOption, default=GameOptions(),
-            nargs=_words(option.default), **option.metadata,
+            nargs=_words(option.default), metavar=option.metadata.get("metavar"), help=option.metadata["help"],
         )  # fmt: skip
 
 

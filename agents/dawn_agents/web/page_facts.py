@@ -111,6 +111,7 @@ def option_fields() -> list[dict]:
             "metavar": option.metadata.get("metavar") or (),
             "help": option.metadata.get("help", ""),
             "choices": option.metadata.get("choices") or (),
+            "bounds": option.metadata.get("bounds"),
         }
         for option in fields(GameOptions)
         if option.name not in others

@@ -5,7 +5,8 @@ import { capital, el, mark, request, select, SIDE_KEYS, SIDES, toast } from './c
 /** @typedef {{spec: string, name: string, rating: number | null, note: string, modes: string[],
  *   strength: [string, string] | null}} Offer */
 /** @typedef {{name: string, title: string, note: string, options: Record<string, any>}} Kind */
-/** @typedef {{name: string, default: any, kind: string, metavar: string[], help: string, choices: string[]}} Option */
+/** @typedef {{name: string, default: any, kind: string, metavar: string[], help: string, choices: string[],
+ *   bounds: [number, number] | null}} Option */
 
 /** The seats of a game with a bid, which gives the sides. */
 export const SEATS = ['first', 'second'];
@@ -48,27 +49,30 @@ export function sideChoice() {
 /** @param {Option} option */
 function optionField(option) {
   const label = capital(option.name.replaceAll('_', ' '));
+  const number = { type: 'number', class: 'short', min: option.bounds?.[0], max: option.bounds?.[1] };
   if (option.kind === 'bool') {
     return el('label', { class: 'field', 'data-option': option.name }, el('input', { type: 'checkbox', name: option.name, checked: option.default }), ` ${label} `,
       el('span', { class: 'soft' }, option.help));
   }
   if (option.kind === 'tuple') {
     return el('div', { class: 'field', 'data-option': option.name }, el('span', null, `${label} `), ...option.default.map((/** @type {any} */ value, /** @type {number} */ at) =>
-      el('label', null, `${option.metavar[at] ?? at + 1} `, el('input', { type: 'number', name: `${option.name}.${at}`, value, class: 'short' }))),
+      el('label', null, `${option.metavar[at] ?? at + 1} `, el('input', { ...number, name: `${option.name}.${at}`, value }))),
     el('span', { class: 'soft' }, option.help));
   }
   const input = option.choices.length
     ? el('select', { name: option.name }, ...option.choices.map((value) => el('option', { value, selected: value === option.default }, value)))
-    : el('input', { type: option.kind === 'int' ? 'number' : 'text', name: option.name, value: option.default ?? '' });
+    : el('input', { ...(option.kind === 'int' ? number : { type: 'text' }), name: option.name, value: option.default ?? '' });
   return el('label', { class: 'field', 'data-option': option.name }, `${label} `, input, el('span', { class: 'soft' }, ` ${option.help}`));
 }
 
 /** @param {Option[]} options */
 export function moreFields(options) {
-  return el('details', null, el('summary', null, 'Seed and options of the game'),
-    el('label', { class: 'field' }, 'Seed ', el('input', { type: 'text', name: 'seed', inputmode: 'numeric', pattern: '[0-9]*', size: 20 }),
+  const box = el('details', null, el('summary', null, 'Seed and options of the game'),
+    el('label', { class: 'field' }, 'Seed ', el('input', { type: 'text', name: 'seed', inputmode: 'numeric', pattern: '[0-9]*', title: 'Digits only', size: 20 }),
       el('span', { class: 'soft' }, ' the same seed gives the same cards and dice; drawn if left empty')),
-    ...options.map(optionField));
+    el('fieldset', null, ...options.map(optionField)));
+  box.addEventListener('invalid', () => box.setAttribute('open', ''), true);
+  return box;
 }
 
 /** What a form says of the options, by name. @param {HTMLFormElement} form @param {Option[]} options */

@@ -11,14 +11,15 @@ const start = await request('/api/start').catch((error) => {
   throw error;
 });
 
-/** Run something that may fail, and say why. @param {() => Promise<void>} action */
+/** Run something that may fail, and say why; not again soon after it has succeeded. @param {() => Promise<void>} action */
 function trying(action) {
   let busy = false;
   return (/** @type {Event} */ event) => {
     event.preventDefault();
     if (busy) return; // one click is enough
     busy = true;
-    action().catch((error) => toast(error.message)).finally(() => setTimeout(() => { busy = false; }, 3000));
+    const end = () => { busy = false; };
+    action().then(() => setTimeout(end, 3000), (error) => { end(); toast(error.message); });
   };
 }
 
@@ -27,10 +28,11 @@ function newGame() {
   const bidding = el('p', { class: 'soft' }, 'You and your opponent offer support points in secret; the offers give the sides.');
   const opponents = el('div');
   const more = moreFields(start.options);
+  const inviting = trying(invite);
   const form = /** @type {HTMLFormElement} */ (el('form', { onsubmit: trying(play) },
     kindChoice(start.games, fit), sides, bidding, opponents,
     el('p', { class: 'buttons' }, el('button', { class: 'strong', 'data-start': 'play' }, 'Play'),
-      el('button', { type: 'button', 'data-start': 'two', onclick: trying(invite) }, 'Two people, by links')),
+      el('button', { type: 'button', 'data-start': 'two', onclick: (/** @type {Event} */ event) => form.reportValidity() && inviting(event) }, 'Two people, by links')),
     el('div', { id: 'invitation' }), more));
   const kind = () => kindNamed(new FormData(form).get('kind'));
   /** Show what there is to choose for the kind of game. */
@@ -38,7 +40,8 @@ function newGame() {
     const { name } = kind();
     sides.hidden = name === 'bid';
     bidding.hidden = !sides.hidden;
-    for (const field of more.querySelectorAll('[data-option]')) /** @type {HTMLElement} */ (field).hidden = name !== 'standard';
+    const own = /** @type {HTMLFieldSetElement} */ (more.querySelector('fieldset'));
+    own.hidden = own.disabled = name !== 'standard';
     fill(opponents, offerChoice(playersFor(kind())));
   }
   const read = () => {
