@@ -50,6 +50,7 @@ def test_countries_tell_what_they_would_score_and_explain_themselves(server, ope
         shown = page.locator(f"[data-country='{country}'] [data-scored-now]")
         assert shown.get_attribute("data-scored-now") == f"{score:+d}"
         assert (str(abs(score)) in shown.text_content()) or (score == 0 and shown.text_content() == "even")
+    assert ("Family mode" in page.inner_text("#tracks")) == (options.get("mode") == "family")
     page.locator("[data-country='Poland'] text").first.hover()
     assert "Scored now" in page.inner_text("#term") and "14 spaces, 6 of them battlegrounds" in page.inner_text("#term")
     page.locator(".vp [data-term]").focus()

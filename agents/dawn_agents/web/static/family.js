@@ -14,7 +14,7 @@ export function scoredNow(facts, state) {
   const words = (/** @type {number} */ score) => (score ? `+${Math.abs(score)}` : '0');
   const side = (/** @type {number} */ score) => (score > 0 ? 0 : score < 0 ? 1 : 2);
   return el('div', { class: 'block scored' },
-    el('span', { class: 'label' }, el('b', null, 'All countries scored now'), el('span', null, mark(side(total)), ` ${words(total)}`)),
+    el('span', { class: 'label' }, el('b', null, 'Family mode'), el('span', null, 'all countries scored now ', mark(side(total)), ` ${words(total)}`)),
     el('span', { class: 'cells' }, ...state.scores.map((/** @type {number} */ score, /** @type {number} */ country) =>
       el('i', { class: `${sideClass(side(score))}e` }, el('small', null, facts.countries[country]), el('b', null, mark(side(score)), ` ${words(score)}`)))));
 }
