@@ -138,6 +138,11 @@ def test_a_phone_shows_six_countries_at_a_glance_and_one_large(server, open_page
     page.wait_for_selector("[data-enlarge='East Germany'][aria-pressed=true]")
 
 
+def is_clear(game: Game) -> bool:
+    """Return True unless support is lost in a struggle in which nobody attacked."""
+    return game.decision != "support-loss" or game.state.led_suit >= 0
+
+
 @pytest.mark.parametrize(
     "decision, choices",
     [
@@ -150,11 +155,12 @@ def test_a_phone_shows_six_countries_at_a_glance_and_one_large(server, open_page
     ],
 )
 def test_a_phone_shows_question_and_choices_without_scrolling(server, open_page, decision, choices):
-    record, at, game = moment(lambda game, _: game.decision == decision and len(game.legal) > 1)
+    record, at, game = moment(lambda game, _: game.decision == decision and len(game.legal) > 1 and is_clear(game))
     page = open_page(server.address + server.seat_at(server.shelf(record), at, SIDE_NAMES[game.actor]), **PHONE)
     page.wait_for_selector("#prompt[data-state=asked]")
     assert page.evaluate("inPage.seen", "#question")
     assert page.evaluate("inPage.seen", ".struggle") == (decision in ("attack", "defend"))
+    assert page.locator(".struggle .duel").count() == (decision == "defend")
     assert page.evaluate("inPage.seen", "[data-enlarge]") >= len(COUNTRIES) // 2
     expected = page.locator(choices).count() if choices.startswith("#prompt") else 1
     assert page.evaluate("inPage.seen", choices) >= expected

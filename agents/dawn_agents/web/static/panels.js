@@ -46,19 +46,20 @@ function contestPanel(facts, state, how) {
 function strugglePanel(facts, state, how) {
   const fight = state.struggle;
   const attack = fight.suit && `${capital(fight.suit)}${fight.rank ? ` ${fight.rank}` : ''}`;
+  const isDecided = fight.winner >= 0;
   const stand = [
     el('span', null, mark(fight.starter), ` started by the ${SIDES[fight.starter]}`),
-    el('span', null, mark(fight.attacker), ` the ${SIDES[fight.attacker]} attacks`),
+    isDecided ? null : el('span', null, mark(fight.attacker), ` the ${SIDES[fight.attacker]} attacks`),
     fight.suit ? el('span', { class: 'led' }, 'led: ', el('b', null, attack)) : null,
     fight.blocked ? el('span', null, `blocked: ${fight.blocked}`) : null,
     ...[0, 1].filter((side) => fight.raised[side]).map((side) => el('span', null, mark(side), ' raised the stakes')),
-    fight.winner >= 0 ? el('span', { class: 'led' }, mark(fight.winner), el('b', null, ` ${SIDES[fight.winner]} wins`)) : null,
+    isDecided ? el('span', { class: 'led' }, mark(fight.winner), el('b', null, ` ${SIDES[fight.winner]} wins`)) : null,
     el('span', { class: 'soft' }, `deck ${fight.deck}`),
   ];
   return el('section', { class: 'panel struggle', 'aria-label': 'Power struggle' },
     el('h2', null, `Power struggle in ${facts.countries[fight.country]}`),
     el('p', { class: 'facts' }, ...stand.filter((part) => part !== null)),
-    fight.suit ? duel(fight.attacker, attack) : null, state.ask?.aftermath ? aftermathTable(state.ask.aftermath) : null,
+    fight.suit && !isDecided ? duel(fight.attacker, attack) : null, state.ask?.aftermath ? aftermathTable(state.ask.aftermath) : null,
     el('div', { class: 'hands' }, ...[0, 1].map((side) => faceHand(state, side, fight.hands[side] ?? {}, fight.sizes[side], 'card', how)),
       el('div', { class: 'faces' }, el('h3', { class: 'soft' }, 'Played'), ...faceChips(fight.discards))));
 }
