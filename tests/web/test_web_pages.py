@@ -102,6 +102,19 @@ def test_neighbours_of_the_space_that_is_looked_at(server, open_page):
         assert set(marked) == {SPACES[near] for near in NEIGHBOURS[variant, SPACES.index(name)] if near >= 0}
 
 
+@pytest.mark.parametrize("width", [1280, 1440])
+def test_the_boxes_of_tiananmen_square_are_readable_and_clear_of_the_menu(server, open_page, width):
+    page = open_page(server.address + server.new_game("human", "human", 5)["seats"]["democrat"], width=width)
+    page.wait_for_selector(".square em")
+    for offline in (False, True):
+        page.evaluate("offline => document.body.classList.toggle('offline', offline)", offline)
+        boxes = page.locator(".square :is(.box, em)")
+        assert boxes.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
+        assert boxes.evaluate_all("all => all.every(one => one.scrollHeight <= one.clientHeight)")
+        box, menu = page.locator(".square").bounding_box(), page.locator("#menu").bounding_box()
+        assert box["x"] + box["width"] <= menu["x"]
+
+
 # --- phones ----------------------------------------------------------------------------------------------
 
 
