@@ -347,7 +347,7 @@ def test_a_position_is_copied_pasted_analysed_and_gone_on_with(server, open_page
     page.click("text=Paste a position")
     page.fill("textarea[name=position]", copied)
     page.click("[data-start=position]")
-    page.wait_for_selector("#prompt >> text=/is to decide .card./")
+    page.wait_for_selector("#prompt >> text=/: Play a card/")
     page.click("[role=tab] >> text=Analysis")
     page.click("[data-study=analyse]")
     page.wait_for_selector(".values tbody tr")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from dawn_agents.search.family_simulations import family_chances
+from dawn_agents.terminal.decision_prompt import question_fields
 from dawn_agents.value.win_probability_network import win_chances
 from dawn_agents.web.bid_position_message import describe_bid
 from dawn_agents.web.client_messages import BadRequest
@@ -19,6 +20,7 @@ from dawn_env.events import EVERYTHING
 from dawn_env.events.narration import all_events, decision_words, heading_words
 from dawn_env.formats.game_record import record_from_actions, to_line
 from dawn_env.game import Game
+from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
 from dawn_env.state import DECISIONS, copy_states
 from dawn_env.tables import SIDE_LETTERS, SIDES
@@ -53,8 +55,12 @@ class Replay:
         return to_line(record_from_actions(setting.seed, self.decisions, setting.options, names)) + "\n"
 
     def tell(self, at: int, viewer: int | None) -> dict:
-        """Position ``at`` in the view of a side, or of both together (None), and the decision that follows."""
+        """Position ``at`` in the view of a side, or of both together (None), and the decision that follows.
+
+        ``question``: fields of its question, None when the game is over.
+        """
         state = self.states[at]
+        over = outcome(state)
         seen = seen_by(state, viewer)
         before = seen_by(self.states[at - 1], viewer) if at else None
         return {
@@ -63,7 +69,8 @@ class Replay:
             "decision": DECISIONS[state["decision"]],
             "bid": self._bid(state, viewer),
             "changes": changes(seen, before),
-            "over": outcome(state),
+            "over": over,
+            "question": None if over else question_fields(View(state)),
             "next": self.decisions[at] if at < len(self.decisions) else None,
         }
 

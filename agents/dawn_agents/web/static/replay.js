@@ -8,7 +8,7 @@ import { offerSelect, playNew, seating, SEATS } from './newgame.js';
 import { cardsOf, eventCard, logLines, pointsTable } from './events.js';
 import { loadBoard } from './painting.js';
 import { frameBoard, showAids, showPosition } from './panels.js';
-import { decisionWords, optionWords, outcomeWords, playerName } from './words.js';
+import { decisionWords, optionWords, outcomeWords, playerName, questionWords } from './words.js';
 
 const address = location.pathname.split('/')[2];
 const query = new URLSearchParams(location.search);
@@ -179,7 +179,7 @@ function showPrompt() {
   const words = last && game.over ? [el('p', null, el('b', null, outcomeWords(facts, game.over, game.course.vp[game.length])))]
     : last && game.running ? [el('p', { class: 'progress' }, el('span', { class: 'spinner' }), 'The game goes on.')]
       : coming() ? [el('p', null, 'Next: ', who, el('b', null, ` ${decisionWords(facts, position, position.next)}`))]
-        : position.over ? [] : [el('p', null, who, ` ${actorName(position)} is to decide (${position.decision.replaceAll('-', ' ')}).`)];
+        : position.over ? [] : [el('p', null, who, ` ${actorName(position)}: `, el('b', null, questionWords(facts, position.question)))];
   const place = `Position ${at}${watching && reached < game.length ? '' : ` of ${game.length}`}`;
   const told = game.log.filter((/** @type {[number, any[]]} */ [number]) => number === at).flatMap((/** @type {[number, any[]]} */ [, events]) => cardsOf(events, 0));
   fill(byId('prompt'), el('h2', null, mark(0), ` ${name(0)} – `, mark(1), ` ${name(1)}`),
