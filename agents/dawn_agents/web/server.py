@@ -11,8 +11,9 @@ from typing import Annotated, Literal
 from dawn_env.support.optional_packages import optional_imports
 
 with optional_imports():
-    from fastapi import FastAPI, Query, Request, WebSocket, WebSocketDisconnect
+    from fastapi import FastAPI, HTTPException, Query, Request, WebSocket, WebSocketDisconnect
     from fastapi.concurrency import run_in_threadpool
+    from fastapi.exception_handlers import http_exception_handler
     from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
     from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
     from fastapi.staticfiles import StaticFiles
@@ -30,7 +31,7 @@ from dawn_agents.web.new_games import find_result, game_from_replay, read_settin
 from dawn_agents.web.page_facts import GAMES, facts_json, option_fields, theme_css
 from dawn_agents.web.replays import NoSuchReplay
 from dawn_agents.web.request_limits import MOST_MESSAGE, MOST_UPLOAD, Gate, TokenBucket
-from dawn_agents.web.site import PAGES, NoSuchSeat, Site, links, page_html
+from dawn_agents.web.site import MISSING, PAGES, NoSuchSeat, Site, links, page_html
 from dawn_env.errors import DawnError
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import COUNTRY_OF, ROMANIA, S
@@ -108,6 +109,12 @@ def make_app(
     async def refuse_connection(socket: WebSocket, error: WebSocketRequestValidationError):
         await socket.accept()
         await _close(socket, problem_line(error.errors()[0]), _REFUSED)
+
+    @app.exception_handler(404)
+    async def refuse_address(request: Request, error: HTTPException):
+        if "text/html" in request.headers.get("accept", ""):
+            return HTMLResponse(page_html(MISSING), 404)
+        return await http_exception_handler(request, error)
 
     @app.exception_handler(DawnError)
     async def refuse(_: Request, error: DawnError):

@@ -128,6 +128,9 @@ PAGES = (
     Page("/puzzles", "Puzzles", "puzzles.js", "board.html", "play"),
 )
 
+MISSING = Page("", "There is no such page", "common.js", "missing.html", "start")
+"""What browsers get at other addresses."""
+
 
 def _template(name: str) -> Template:
     return Template((files("dawn_agents.web") / "templates" / name).read_text())
