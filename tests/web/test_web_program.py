@@ -134,6 +134,18 @@ def test_clicks_are_answered_soon_with_twenty_games_open(tmp_path):
     assert statistics.median(seconds) < _CLICK
 
 
+@pytest.mark.parametrize("contents", [None, b"SQLite format 3\0" + bytes(300)], ids=["missing", "damaged"])
+def test_results_that_cannot_be_read_are_named_before_anything_else(tmp_path, capsys, contents):
+    results = tmp_path / "results.sqlite"
+    if contents:
+        results.write_bytes(contents)
+    with closing(listen("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        assert web.main(["--port", port, "--data", str(tmp_path / "games.sqlite"), "--results", str(results)]) == 2
+    said = capsys.readouterr()
+    assert said.err.startswith(f"web: {results}: ") and not said.out
+
+
 def test_a_port_in_use_is_said_before_anything_else(tmp_path, capsys):
     with closing(listen("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]

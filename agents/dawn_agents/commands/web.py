@@ -9,6 +9,7 @@ from pathlib import Path
 from dawn_agents.command_line import add_game_options, command_parser, typed_command
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadSpec
+from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.game_session import BIDDERS, HUMAN, Setting, seat_names
 from dawn_agents.web.site import links
@@ -98,6 +99,8 @@ def run(options: argparse.Namespace) -> int:
 
     for spec in [*options.players, *([options.game[1]] if options.game else [])]:
         make_player(spec).close()
+    for path in options.results:
+        ResultDatabase(path, read_only=True).close()
     with listen(options.host, options.port) as listening, closing(GameDatabase(options.data)) as store:
         seat = open_game(options, store) if options.game else ""
         local = options.host in _LOCAL
