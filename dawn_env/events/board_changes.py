@@ -12,8 +12,8 @@ from dawn_env.cards.event_tables import PROGRAM
 from dawn_env.cards.event_verbs import Opcode
 from dawn_env.game import Game
 from dawn_env.rules.frames import StruggleStep
-from dawn_env.state import REASONS, RESULTS, FrameKind, PowerZone, Result, Zone
-from dawn_env.tables import COUNTRIES, SIDE_NAMES, SPACES, SUITS
+from dawn_env.state import REASONS, RESULTS, Decision, FrameKind, PowerZone, Result, Zone
+from dawn_env.tables import COMMUNIST, COUNTRIES, RED_TITLE, SIDE_NAMES, SPACES, SUITS
 
 Event = dict[str, Any]
 
@@ -95,11 +95,25 @@ def event_ended(old: np.record, new: np.record, card: int) -> list[Event]:
     return [{"event": "no-effect"}] if unchanged else []
 
 
+def _instruction(state: np.record) -> np.record | None:
+    """Instruction that the event in progress has reached, if there is one."""
+    f = state.frames[state.depth - 1]
+    return PROGRAM[f.pc] if f.kind == FrameKind.EVENT and state.decision == Decision.NONE else None
+
+
 def loses_at_random(state: np.record) -> int | None:
     """Side that loses a random card by the event in progress, if one does."""
-    f = state.frames[state.depth - 1]
-    row = PROGRAM[f.pc] if f.kind == FrameKind.EVENT else None
+    row = _instruction(state)
     return int(row.extra) if row is not None and row.opcode == Opcode.RANDOM_DISCARD else None
+
+
+def no_card(old: np.record, new: np.record) -> list[Event]:
+    """That an event has found no card of its kind, red ones in a hand (46) or one in the discard pile (36, 67, 89)."""
+    row = _instruction(old)
+    if row is None or row.opcode not in (Opcode.SHOW_RED, Opcode.PLAY_FROM_DISCARD):
+        return []
+    shows = (RED_TITLE & (old.where == Zone.HAND + COMMUNIST)).any() if row.opcode == Opcode.SHOW_RED else new.decision
+    return [] if shows else [{"event": "no-card"}]
 
 
 def side_changes(before: Game, after: Game) -> list[Event]:

@@ -14,6 +14,7 @@ from dawn_env.events.board_changes import (
     event_begun,
     event_ended,
     loses_at_random,
+    no_card,
     power_changes,
     struggle_changes,
 )
@@ -116,7 +117,7 @@ class StepSummary:
         events = _family_attack(piece) if family else roll_events(piece.old, piece.new, piece.action)
         events += struggle_changes(piece.old, piece.new)
         events += [] if family else self._cards_shown(piece, old, new) + self._faces_shown(piece, old, new)
-        events += event_begun(piece.old, piece.new) + scorings(piece.old, piece.new)
+        events += no_card(piece.old, piece.new) + event_begun(piece.old, piece.new) + scorings(piece.old, piece.new)
         events += changes(piece.old, piece.new) + power_changes(piece.old, piece.new)
         return events + course_changes(piece.old, piece.new) + self._own_news(piece, old, new)
 
