@@ -48,7 +48,12 @@ def make_player(spec: str, seed: int = 0) -> Player:
         return _of_function(name, found, text)
     check_class("player", name, found, Player)
     options = parse_options(name, found.Options, text)
-    return found(name=canonical(name, options), seed=seed, options=options)
+    arguments = {"name": canonical(name, options), "seed": seed, "options": options}
+    try:
+        inspect.signature(found).bind(**arguments)
+    except TypeError as error:
+        raise BadSpec(f"{name}: a class of players takes name, seed and options; this one: {error}") from None
+    return found(**arguments)
 
 
 def _of_function(name: str, function: Callable, text: str) -> Player:

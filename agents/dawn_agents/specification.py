@@ -17,6 +17,7 @@ import types
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, Field, fields
 from importlib import import_module
+from math import isfinite
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from dawn_env.errors import DawnError
@@ -172,10 +173,17 @@ def _parse(where: str, kind, text: str):
     if kind is bool:
         return _one_of(where, text, _TRUTH)
     try:
-        return kind(text)
+        return _finite(text) if kind is float else kind(text)
     except ValueError:
-        wanted = {int: "an integer", float: "a number"}.get(kind, kind.__name__)
+        wanted = {int: "an integer", float: "a finite number"}.get(kind, kind.__name__)
         raise BadSpec(f"{where}: {wanted} expected, not {text!r}") from None
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not isfinite(value):
+        raise ValueError(text)
+    return value
 
 
 def _parse_optional(where: str, kind, text: str):

@@ -25,7 +25,7 @@ class StoreError(DawnError, ValueError):
     """A database file that cannot be used, or not for what was asked; the message names it."""
 
 
-def is_of_the_machine(error: Exception) -> bool:
+def is_of_the_machine(error: BaseException | None) -> bool:
     """Return True for an error of SQLite that says nothing about what is in the file, such as a full disk."""
     code = getattr(error, "sqlite_errorcode", None)
     return code is not None and code & 0xFF in _OF_THE_MACHINE  # further bits tell details

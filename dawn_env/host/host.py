@@ -56,6 +56,7 @@ from dawn_env.support.thread_pool import ThreadTeam, checked_threads
 from dawn_env.tables import DEMOCRAT, SIDES
 
 FORFEIT = "forfeit"
+_FAILURES = Exception, SystemExit  # of players; Ctrl-C is none
 _LEAST_ROWS = 128  # of a thread at least: half a millisecond of answers of a rule-based player
 _HISTORY = 512  # actions of a game for which there is room at first
 # numpy is slow with enumerations
@@ -221,7 +222,7 @@ class Host:
             if player := self.player_at(row, seat):
                 try:
                     self.slots["offers"][row, seat] = offer_of(player, self.options)
-                except Exception as error:
+                except _FAILURES as error:
                     return self._fail(row, seat, error)
 
     def _introduce(self, row: int) -> None:
@@ -232,7 +233,7 @@ class Host:
             if player := self.player_at(row, seat):
                 try:
                     player.begin_game(side, GameOptions.of_state(state))
-                except Exception as error:
+                except _FAILURES as error:
                     return self._fail(row, seat, error)
 
     # --- playing -------------------------------------------------------------------------------
@@ -363,7 +364,7 @@ class Host:
             for row, seat in zip(rows.tolist(), seats.tolist(), strict=True) if player.wants_events else ():
                 self._events.tell(row, seat)
             answers = ask(player, views, seen, masks, at_once=self._raises)
-        except Exception as error:
+        except _FAILURES as error:
             if self._raises:
                 raise
             answers, failure = np.full(len(rows), NO_ACTION), error
@@ -382,7 +383,7 @@ class Host:
 
     # --- ending --------------------------------------------------------------------------------
 
-    def _fail(self, row: int, seat: int, error: Exception) -> None:
+    def _fail(self, row: int, seat: int, error: BaseException) -> None:
         if self._raises:
             raise error
         self.forfeit(row, seat, failure_text(error))
@@ -415,7 +416,7 @@ class Host:
                 try:
                     self._events.tell(row, seat)
                     player.end_game(dict(outcome))
-                except Exception as error:
+                except _FAILURES as error:
                     if self._raises:
                         raise
                     logging.getLogger(__name__).warning(

@@ -68,6 +68,6 @@ def illegal_answer(action: int, mask: np.ndarray) -> PlayerFailure:
     return PlayerFailure(f"answered {what}")
 
 
-def failure_text(error: Exception) -> str:
+def failure_text(error: BaseException) -> str:
     """One line on why a game was lost."""
     return escape_text(error if isinstance(error, PlayerFailure) else f"{type(error).__name__}: {error}")

@@ -104,6 +104,10 @@ class Fancy(BatchPlayer):
 class Unfinished(ViewPlayer):
     pass
 
+class Other(Fancy):
+    def __init__(self, depth):
+        pass
+
 def first(view):
     return view.legal[0]
 
@@ -148,7 +152,8 @@ def test_classes_and_functions_of_modules(ours, spec, name, options):
         ("sample:depth", "depth needs a value"),
         ("sample:depth=x", "depth: an integer expected, not 'x'"),
         ("sample:nodes=x", "nodes: an integer expected, not 'x'"),
-        ("sample:seconds=x", "seconds: a number expected, not 'x'"),
+        ("sample:seconds=x", "seconds: a finite number expected, not 'x'"),
+        ("sample:seconds=nan", "seconds: a finite number expected, not 'nan'"),
         ("sample:fast=1", "fast: '1' is not a value; known: true, false"),
         ("sample:style=blod", "did you mean 'bold'?"),
         ("sample:depth=0", "sample: depth: at least 1 expected, not 0"),
@@ -177,6 +182,7 @@ def test_classes_and_functions_of_modules(ours, spec, name, options):
         ("bots_of_ours.broken:Fancy", "cannot be loaded: ZeroDivisionError: division by zero"),
         ("bots_of_ours.needy:Fancy", "cannot be loaded: No module named 'no_such_package'"),
         ("bots_of_ours.fancy:Unfinished", "is no player yet: it has no choose"),
+        ("bots_of_ours.fancy:Other", "a class of players takes name, seed and options; this one: missing a required"),
         ("bots_of_ours.fancy:dataclass", "a function of a view, or of observations and masks, expected"),
         ("bots_of_ours.fancy:sys", "is no player: a class derived from Player expected"),
         ("bots_of_ours.fancy:odd", "a function of a view, or of observations and masks, expected"),

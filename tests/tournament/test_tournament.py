@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import sqlite3
+import sys
 import time
 from collections import Counter
 from dataclasses import replace
@@ -56,6 +57,13 @@ class Crashing(RandomPlayer):
         return super().choose(observations, masks)
 
 
+class Leaving(RandomPlayer):
+    """Ends the program."""
+
+    def choose(self, observations, masks):
+        sys.exit(3)
+
+
 class Illegal(RandomPlayer):
     """Answers action 0 always."""
 
@@ -72,7 +80,7 @@ class Absent(RandomPlayer):
 
 @pytest.fixture(autouse=True)
 def players(monkeypatch):
-    for cls in (Other, Crashing, Illegal, Absent):
+    for cls in (Other, Crashing, Leaving, Illegal, Absent):
         monkeypatch.setitem(registry.PLAYERS, cls.__name__.lower(), (__name__, cls.__name__))
 
 
@@ -268,12 +276,12 @@ def test_a_tournament_is_played_once_and_resumed(tmp_path, db, more, form, pairs
 
 
 def test_failing_players_forfeit_and_have_records(tmp_path, db):
-    run_all(Plan(enter(["random", "illegal", "crashing"]), pairs=2, seed=1), db)
+    run_all(Plan(enter(["random", "illegal", "crashing", "leaving"]), pairs=2, seed=1), db)
     report = make_report(db.games(), db.players())
     forfeits = {standing.name: standing.forfeits for standing in report.standings}
-    assert forfeits["random"] == 0 and forfeits["illegal"] + forfeits["crashing"] == 12
+    assert forfeits["random"] == 0 and sum(forfeits.values()) == 24
     assert report.standings[0].name == "random" and report.standings[0].score == 1
-    assert ("crashing", "no good choice") in report.failures
+    assert {("crashing", "no good choice"), ("leaving", "SystemExit: 3")} <= {*report.failures}
     for record in db.records():
         assert record["result"] == "running"
         verify(record)

@@ -15,6 +15,7 @@ from dawn_agents.rating.estimates import percent
 from dawn_agents.rating.sprt import Sprt
 from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.reporting.tables import console, write_csv
+from dawn_agents.sqlite_files import is_of_the_machine
 from dawn_agents.tournament.entrants import labels
 from dawn_agents.tournament.report_tables import histograms, sheets
 from dawn_agents.tournament.result_database import ResultDatabase
@@ -126,13 +127,8 @@ def scores_so_far(scores: Mapping[str, float], players: Mapping[str, dict]) -> s
 
 
 def publish(report: Report, options: argparse.Namespace, title: str, sprt: Sprt | None = None) -> None:
-    """Print ``report`` and write the files that ``options`` ask for."""
+    """Write the files that ``options`` ask for, and print ``report``."""
     notes = [str(sprt)] if sprt else []
-    printer = console()
-    for sheet in (*sheets(report), *histograms(report)):
-        printer.print(sheet)
-    for note in notes:
-        printer.print(note, highlight=False, markup=False)
     if options.json:
         write_json(report.to_json() | {"sprt": _sprt_json(sprt) if sprt else None}, options.json)
     if options.csv:
@@ -143,6 +139,11 @@ def publish(report: Report, options: argparse.Namespace, title: str, sprt: Sprt 
         from dawn_agents.tournament.tournament_page import sections  # plotting takes long to import
 
         write_page(options.html, title, notes, sections(report, options.replays))
+    printer = console()
+    for sheet in (*sheets(report), *histograms(report)):
+        printer.print(sheet)
+    for note in notes:
+        printer.print(note, highlight=False, markup=False)
 
 
 def publish_records(store: ResultDatabase, path: Path) -> None:
@@ -178,4 +179,4 @@ def exit_status(run: Callable[[], None], stopped: str, extra: str | None = "tour
         return 1
     except DawnError as error:
         print(f"error: {escape_text(error)}", file=sys.stderr)
-        return 2
+        return 1 if is_of_the_machine(error.__cause__) else 2
