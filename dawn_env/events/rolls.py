@@ -5,11 +5,13 @@ from collections.abc import Callable
 import numpy as np
 
 from dawn_env.actions import CARD0, SPACE0
-from dawn_env.cards.declarations import GENERAL_STRIKE
-from dawn_env.cards.event_tables import PROGRAM
+from dawn_env.cards.declarations import GENERAL_STRIKE, LIGACHEV, TYRANT
+from dawn_env.cards.event_tables import EFFECTS, FIRST_EFFECT, PROGRAM
 from dawn_env.cards.event_verbs import Opcode
+from dawn_env.cards.lasting_effects import EffectKind
 from dawn_env.events.board_changes import Event
 from dawn_env.rules.board import controlled_neighbours
+from dawn_env.rules.cards_in_play import acts_in
 from dawn_env.rules.events.event_interpreter import roll_modifier
 from dawn_env.rules.events.space_verbs import controlled_in
 from dawn_env.rules.frames import StruggleStep
@@ -74,6 +76,16 @@ def _event_numbers(states, space, out):
     else:
         for side in range(SIDES):
             out[side] = controlled_in(s, f, row, side)
+
+
+@entry
+def _paying_card(states, out):
+    """Card in play that pays for the check that is made, 0 for none."""
+    s = states[0]
+    f = s.frames[s.depth - 1]
+    for row in range(FIRST_EFFECT[EffectKind.PAYMENT], FIRST_EFFECT[EffectKind.PAYMENT + 1]):
+        if acts_in(s, EFFECTS[row], int(f.side), int(f.target)):
+            out[0] = EFFECTS[row].card
 
 
 def _called(function: Callable, state: np.record, *arguments: int) -> list[int]:
@@ -216,7 +228,20 @@ def scorings(old: np.record, new: np.record) -> list[Event]:
     return [event for event in events if event["vp"] or event["democrat"]["vp"]] + _final_bonus(old, new, events)
 
 
+def vp_source(old: np.record, new: np.record, scored: list[Event]) -> dict:
+    """What an event of VP says of their source: a card whose effect lasts, or that several scorings are ``in_all``."""
+    if len(scored) > 1:
+        return {"in_all": True}
+    if old.hideout >= 0 > new.hideout:
+        return {"card": TYRANT}
+    if old.where[LIGACHEV] == Zone.IN_PLAY != new.where[LIGACHEV]:
+        return {"card": LIGACHEV}
+    paying = _called(_paying_card, old)[0] if old.frames[old.depth - 1].kind == FrameKind.CHECKS else 0
+    return {"card": paying} if paying else {}
+
+
 def _final_bonus(old: np.record, new: np.record, scored: list[Event]) -> list[Event]:
     """VP of Power and of the Ceausescus in final scoring."""
     rest = int(new.vp) - int(old.vp) - sum(event["vp"] for event in scored)
-    return [{"event": "final-power", "vp": rest}] if rest else []
+    at_large = bool(old.hideout >= 0)
+    return [{"event": "final-power", "vp": rest, "at_large": at_large}] if rest else []

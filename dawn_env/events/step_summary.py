@@ -18,7 +18,7 @@ from dawn_env.events.board_changes import (
     power_changes,
     struggle_changes,
 )
-from dawn_env.events.rolls import dice_between, roll_events, scorings
+from dawn_env.events.rolls import dice_between, roll_events, scorings, vp_source
 from dawn_env.events.secret_questions import EVERYTHING, PUBLIC, is_silent_refusal
 from dawn_env.game import Game
 from dawn_env.observation.view_layouts import layout_of
@@ -117,8 +117,11 @@ class StepSummary:
         events = _family_attack(piece) if family else roll_events(piece.old, piece.new, piece.action)
         events += struggle_changes(piece.old, piece.new)
         events += [] if family else self._cards_shown(piece, old, new) + self._faces_shown(piece, old, new)
-        events += no_card(piece.old, piece.new) + event_begun(piece.old, piece.new) + scorings(piece.old, piece.new)
-        events += changes(piece.old, piece.new) + power_changes(piece.old, piece.new)
+        scored, changed = scorings(piece.old, piece.new), changes(piece.old, piece.new)
+        if changed and changed[-1]["event"] == "vp":
+            changed[-1] |= vp_source(piece.old, piece.new, scored)
+        events += no_card(piece.old, piece.new) + scored + changed
+        events += event_begun(piece.old, piece.new) + power_changes(piece.old, piece.new)
         return events + course_changes(piece.old, piece.new) + self._own_news(piece, old, new)
 
     # --- decisions -------------------------------------------------------------------------------------

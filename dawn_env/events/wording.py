@@ -97,6 +97,7 @@ FORMS: dict[str, Callable[[Any, str | None], str]] = {
     "side": lambda value, _: value.capitalize(),
     "other": lambda value, _: _other(value),
     "card": lambda value, _: card_name(value),
+    "of-card": lambda value, _: f" by {card_name(value['card'])}" if "card" in value else "",
     "cards": lambda value, _: ", ".join(map(card_name, value)),
     "faces": lambda value, _: ", ".join(map(face_name, value)),
     "action": lambda value, _: action_words(value),

@@ -208,6 +208,10 @@ def test_of_three_drawn_cards_the_two_discarded_are_told():
         ("D: 36", {"turn": 2, "dice": [6]}, "event",
          ["Die 6 + 0 = 6, 1 or more needed: it succeeds", "There is no such card"]),
         ("D: 46 / C: 11", {"turn": 5}, "event", ["There is no such card"]),
+        ("C: 10 / D: 11", {"turn": 3, "in_play": [26], "dice": [6], "support": {"Charles University": (2, 1)}}, "check",
+         ["Democrat scores 1 VP by 26 Helsinki Final Act (Democrat leads by 1)"]),
+        ("D: 103 / C: 11", {"turn": 9, "in_play": [99]}, "check",
+         ["Communist scores 3 VP by 99 Ligachev (Communist leads by 3)"]),
         ("C: 53", {"turn": 5}, "event", ["In play from now on: 53 Li Peng"]),
         ("C: 6 / D: 20", {"chance": {"random_discards": [20]}}, "event",
          ["Democrat loses at random 20 Deutsche Marks"]),
@@ -215,7 +219,8 @@ def test_of_three_drawn_cards_the_two_discarded_are_told():
 )  # fmt: skip
 def test_what_an_event_rolls_and_does_is_told(hand, position, action, lines):
     """Each die with what is added to it, what is needed, and whether that was enough."""
-    indented = told(scenario(hand, **position), COMMUNIST, action)
+    more = ["space:Charles University"] if "support" in position and action == "check" else []
+    indented = told(scenario(hand, **position), COMMUNIST, action, *more)
     assert [line for line in indented if line.strip() in lines] == [f"  {line}" for line in lines], indented
 
 

@@ -217,3 +217,8 @@ def test_all_choices_are_listed_on_request(monkeypatch, capsys):
     assert prompt.ask(view)[0] == ACT
     listed = capsys.readouterr().out.removeprefix("> ").removesuffix("> ")
     assert shown.endswith(listed) and listed.startswith("Set-up: ")
+
+
+def test_the_question_says_how_many_points_a_choice_moves():
+    game = scenario(hand="D: 19", turn=2, support={"Lodz": (0, 1)}).take("event")
+    assert question(View(game.state)) == "19 Papal Visit: place support, 3 points for one space"

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from dawn_env.cards.declarations import EVENTS
+from dawn_env.cards.event_verbs import Opcode
 from dawn_env.events.wording import TABLE, say
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
@@ -61,6 +63,10 @@ def _counts(decision: str, parts: dict) -> dict:
     """Numbers in the text of a question: points or picks left, cards chosen so far, the attack to be answered."""
     scared = decision == "remove" and _marked(parts["activity"]) == FrameKind.STRUGGLE  # by Scare Tactics, one
     numbers = {"left": None if scared else int(parts["left"][0]), "bonus": int(parts["bound_points"][0])}
+    if decision == "place" and (source := _marked(parts["source"])) in EVENTS:
+        numbers["points"] = next(
+            (v.per for v in EVENTS[source].verbs if v.opcode == Opcode.PICK_PLACE and v.per > 1), None
+        )
     if decision == "defend":
         numbers |= {"suit": SUITS[_marked(parts["led_suit"])], "rank": int(parts["led_rank"][0])}
     return numbers | ({"stake": int(parts["staked"][0]) + 1} if decision == "stakes" else {})

@@ -76,7 +76,8 @@ function die(face) {
 /** The exchange of a struggle. @param {Card} card @param {any} attack */
 function exchange(card, attack) {
   const answer = card.events.find((event) => event.decision === 'defend');
-  if (!attack || !(answer || card.kind === 'attack')) return null;
+  const isAnswered = /^power:(rally|march|petition|strike|leader)/.test(attack?.action ?? '');
+  if (!isAnswered || !(answer || card.kind === 'attack')) return null;
   const concedes = answer?.action === 'concede';
   return duel(sideOf(attack), faceName(attack.action.slice(6)), concedes ? 'concedes' : answer && faceName(answer.action.slice(6)), concedes ? '' : 'answers');
 }
@@ -108,7 +109,7 @@ export function pointsTable(facts, log) {
   for (const event of log) {
     country = (event.event === 'struggle' && event.country) || country;
     source = say(facts, 'source', { country, ...event }) || source;
-    if (event.event === 'vp' && !scored) add(source, event.by);
+    if (event.event === 'vp' && !scored) add(event.card ? say(facts, 'source', { event: 'occurs', card: event.card }) : source, event.by);
     scored = ['score', 'final-power'].includes(event.event); // countries that are scored together have one event of points
     if (scored) add(source, event.vp);
   }

@@ -36,8 +36,8 @@ export function showOverview(struggle) {
   const [news, choices] = [most(':has(.change)'), most('[data-legal]')];
   const total = place.querySelectorAll('[data-space][data-legal]').length;
   if (total && choices.count === total) enlarged = choices.country.name;
-  else if (now !== marked && news.count) enlarged = news.country.name;
   else if (struggle && struggle !== fought) enlarged = struggle;
+  else if (now !== marked && news.count) enlarged = news.country.name;
   else if (!all.some((country) => country.name === enlarged)) enlarged = choices.country.name;
   const isNew = now !== marked && now !== '';
   [marked, fought] = [now, struggle];

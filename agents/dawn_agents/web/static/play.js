@@ -234,8 +234,9 @@ function showPrompt() {
 }
 
 function ending() {
+  const [title, score] = [outcomeWords(facts, state.over, state.vp, state.side), say(facts, 'event', { event: 'end', reason: '', vp: state.vp })];
   return [
-    el('h2', null, outcomeWords(facts, state.over, state.vp, state.side)), el('p', null, `${say(facts, 'event', { event: 'end', reason: '', vp: state.vp })}.`),
+    el('h2', null, title), title.includes(score) ? null : el('p', null, `${score}.`),
     el('p', { class: 'buttons' }, el('a', { class: 'button strong', href: `/replay/${state.watch}` }, 'Replay and analysis'),
       el('a', { class: 'button', href: '/' }, 'New game')),
     pointsTable(facts, log),

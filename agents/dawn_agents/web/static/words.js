@@ -37,6 +37,7 @@ const FORMS = {
   side: (value) => capital(value),
   other: (value) => SIDES[1 - SIDE_KEYS.indexOf(value)],
   card: (value, facts) => cardName(facts, value),
+  'of-card': (value, facts) => (value.card ? ` by ${cardName(facts, value.card)}` : ''),
   cards: (value, facts) => value.map((/** @type {number} */ card) => cardName(facts, card)).join(', '),
   faces: (value) => value.map(faceName).join(', '),
   action: (value, facts) => actionName(facts, value),
