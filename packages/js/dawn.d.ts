@@ -111,9 +111,15 @@ export declare class PretrainedPlayer extends CompiledPlayer {
   static load(): Promise<PretrainedPlayer>;
 }
 
-/** Many games stepped by one call. The arrays lie in the memory of the module: copy what you want to keep. */
+/**
+ * Many games stepped by one call. Errors are those of `Game`. The arrays lie in the memory of the module: copy what you
+ * want to keep.
+ */
 export declare class Batch extends Owner {
-  /** Game i starts from `seed + i`. With `autoRestart` a game that ends is followed by another. */
+  /**
+   * `count`: 1 or more, as many as memory allows. Game i starts from `seed + i`. With `autoRestart` a game that ends is
+   * followed by another.
+   */
   constructor(count: number, seed?: number | bigint, options?: Options, settings?: { autoRestart?: boolean });
   readonly count: number;
   /** Numbers of an observation, and actions. */

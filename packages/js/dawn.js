@@ -15,7 +15,22 @@ async function contents(name) {
 
 const { instance } = await WebAssembly.instantiate(await contents("dawn.wasm"), {});
 const wasm = instance.exports;
-const PAGE = 65536, ALIGN = 16;
+const PAGE = 65536, ALIGN = 16, MOST_BYTES = 2 ** 32;
+const aligned = (size) => Math.ceil(size / ALIGN) * ALIGN;
+
+// --- arguments -----------------------------------------------------------------------------------------------------
+
+const shown = (value) =>
+  typeof value === "string" ? JSON.stringify(value) : value === Object(value) ? "an object" : String(value);
+
+// `value`, an integer `first` ... `last`, or else a `RangeError`; it may be a bigint where `last` is one.
+function integer(name, value, first, last) {
+  const whole = Number.isInteger(value) || (typeof value === "bigint" && typeof last === "bigint");
+  if (whole && value >= first && value <= last) return value;
+  throw new RangeError(`${name}: an integer ${first} ... ${last} expected, not ${shown(value)}`);
+}
+
+const seedOf = (seed) => BigInt(integer("seed", seed, 0, (1n << 63n) - 1n));
 
 // --- memory: blocks by size, used again once they are given back --------------------------------------------------
 
@@ -32,13 +47,17 @@ function look() {
 }
 
 function take(size) {
-  const rounded = Math.ceil(size / ALIGN) * ALIGN;
+  const rounded = aligned(size);
   let at = free.get(rounded)?.pop();
   if (at === undefined) {
-    at = Math.ceil(end / ALIGN) * ALIGN;
+    at = aligned(end);
+    const missing = at + rounded - wasm.memory.buffer.byteLength;
+    try {
+      if (missing > 0) wasm.memory.grow(Math.ceil(missing / PAGE));
+    } catch {
+      throw new RangeError(`no memory for ${size} bytes more`);
+    }
     end = at + rounded;
-    const missing = end - wasm.memory.buffer.byteLength;
-    if (missing > 0) wasm.memory.grow(Math.ceil(missing / PAGE));
   }
   look();
   bytes.fill(0, at, at + rounded);
@@ -46,7 +65,7 @@ function take(size) {
 }
 
 function give([at, size]) {
-  const rounded = Math.ceil(size / ALIGN) * ALIGN;
+  const rounded = aligned(size);
   if (!free.has(rounded)) free.set(rounded, []);
   free.get(rounded).push(at);
 }
@@ -69,12 +88,6 @@ class Owner {
     this.#blocks.splice(0).forEach(give);
   }
 }
-
-const seedOf = (seed) => {
-  const value = BigInt(seed);
-  if (value < 0n || value >= 1n << 63n) throw new RangeError(`seed: an integer 0 ... 2**63 - 1 expected, not ${seed}`);
-  return value;
-};
 
 function optionsOf({ mode = "standard", bid = false, extraSupport = [0, 0], ...others } = {}) {
   const unknown = Object.keys(others);
@@ -414,7 +427,9 @@ export class Batch extends Owner {
 
   constructor(count, seed = 0, options = {}, { autoRestart = true } = {}) {
     super();
-    const chosen = optionsOf(options), kind = kindOf(chosen[0], chosen[1]), [size, actions] = VIEWS[kind];
+    integer("count", count, 1, Math.floor(MOST_BYTES / STATE_SIZE));
+    const first = seedOf(seed), chosen = optionsOf(options), kind = kindOf(chosen[0], chosen[1]);
+    const [size, actions] = VIEWS[kind];
     Object.assign(this, { count, size, actions, autoRestart });
     this.#views = wasm[`dawn_${kind}_view_pointer`]();
     const parts = {
@@ -423,14 +438,17 @@ export class Batch extends Owner {
       finalObservations: [Int8Array, 2 * size], finalVp: [Int16Array, 1], finalResult: [Int8Array, 1],
       finalReason: [Int8Array, 1], finalTurn: [Int8Array, 1], finalLength: [Int32Array, 1], finalSeed: [BigInt64Array, 1],
     };
+    const sizes = Object.values(parts).map(([type, width]) => aligned(type.BYTES_PER_ELEMENT * width * count));
+    let next = this._take(sizes.reduce((sum, size) => sum + size)); // one block: memory for all parts or for none
     for (const [name, [type, width]] of Object.entries(parts)) {
-      const at = this.#parts[name] = this._take(type.BYTES_PER_ELEMENT * width * count);
+      const at = this.#parts[name] = next;
+      next += sizes.shift();
       // Made anew for each reading, since the memory of the module may have moved.
       Object.defineProperty(this, name, { get: () => new type(wasm.memory.buffer, at, width * count) });
     }
     for (let row = 0; row < count; row++) {
       view.setBigInt64(this.#parts.rows + 8 * row, BigInt(row), true);
-      start(this.#parts.states + row * STATE_SIZE, (seedOf(seed) + BigInt(row)) & ((1n << 63n) - 1n), chosen);
+      start(this.#parts.states + row * STATE_SIZE, (first + BigInt(row)) & ((1n << 63n) - 1n), chosen);
       bytes[this.#parts.actors + row] = bytes[this.#parts.states + row * STATE_SIZE + FIELDS.actor[0]];
     }
     const p = this.#parts;

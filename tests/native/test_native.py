@@ -228,6 +228,10 @@ def test_javascript_plays_the_same_games(built, tmp_path):
     assert told["redealt"] == hashlib.sha256(Game(1).redeal(1, 5).to_bytes()).hexdigest()
 
 
+def test_javascript_refuses_wrong_arguments_and_plays_on(built):
+    assert node("refuse_arguments.mjs")["refused"]
+
+
 def test_javascript_keeps_its_memory_through_a_million_decisions(built):
     assert node("play_long.mjs", 1_000_000) == {"pages": 0}
 
