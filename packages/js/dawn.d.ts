@@ -141,8 +141,8 @@ export declare class Batch extends Owner {
   readonly chosen: BigInt64Array;
   /** Write a random legal action of each game into `chosen`. */
   chooseRandom(): void;
-  /** Take an action in each game; with an illegal one none moves. */
-  step(actions?: ArrayLike<number>): void;
+  /** Take an action in each game, any in one that is over; with an illegal one none moves. */
+  step(actions?: ArrayLike<number | bigint>): void;
   /** A copy of the game of a row. */
   game(row: number): Game;
 }
