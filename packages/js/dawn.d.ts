@@ -70,7 +70,7 @@ export declare class Game extends Owner {
   readonly legal: number[];
   /** Take a legal action and run on to the next decision with a choice, or to the end. */
   step(action: number): void;
-  /** What a side sees, `docs/observation.md`; by default the side to act. */
+  /** What a side sees, `docs/reference/observation.md`; by default the side to act. */
   observation(side?: Side): Int8Array;
   /** 1 for each legal action of a side. */
   mask(side?: Side): Int8Array;
