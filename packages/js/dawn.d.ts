@@ -70,7 +70,7 @@ export declare class Game extends Owner {
   readonly legal: number[];
   /** Take a legal action and run on to the next decision with a choice, or to the end. */
   step(action: number): void;
-  /** What a side sees, `docs/observation.md`; by default the side to act. */
+  /** What a side sees, `docs/reference/observation.md`; by default the side to act. */
   observation(side?: Side): Int8Array;
   /** 1 for each legal action of a side. */
   mask(side?: Side): Int8Array;
@@ -111,9 +111,15 @@ export declare class PretrainedPlayer extends CompiledPlayer {
   static load(): Promise<PretrainedPlayer>;
 }
 
-/** Many games stepped by one call. The arrays lie in the memory of the module: copy what you want to keep. */
+/**
+ * Many games stepped by one call. Errors are those of `Game`. The arrays lie in the memory of the module: copy what you
+ * want to keep.
+ */
 export declare class Batch extends Owner {
-  /** Game i starts from `seed + i`. With `autoRestart` a game that ends is followed by another. */
+  /**
+   * `count`: 1 or more, as many as memory allows. Game i starts from `seed + i`. With `autoRestart` a game that ends is
+   * followed by another.
+   */
   constructor(count: number, seed?: number | bigint, options?: Options, settings?: { autoRestart?: boolean });
   readonly count: number;
   /** Numbers of an observation, and actions. */
@@ -135,8 +141,8 @@ export declare class Batch extends Owner {
   readonly chosen: BigInt64Array;
   /** Write a random legal action of each game into `chosen`. */
   chooseRandom(): void;
-  /** Take an action in each game; with an illegal one none moves. */
-  step(actions?: ArrayLike<number>): void;
+  /** Take an action in each game, any in one that is over; with an illegal one none moves. */
+  step(actions?: ArrayLike<number | bigint>): void;
   /** A copy of the game of a row. */
   game(row: number): Game;
 }

@@ -15,7 +15,40 @@ async function contents(name) {
 
 const { instance } = await WebAssembly.instantiate(await contents("dawn.wasm"), {});
 const wasm = instance.exports;
-const PAGE = 65536, ALIGN = 16;
+const PAGE = 65536, ALIGN = 16, MOST_BYTES = 2 ** 32;
+const aligned = (size) => Math.ceil(size / ALIGN) * ALIGN;
+
+// --- arguments -----------------------------------------------------------------------------------------------------
+
+const shown = (value) =>
+  typeof value === "string" ? JSON.stringify(value) : value === Object(value) ? "an object" : String(value);
+
+// `value`, an integer `first` ... `last`, or else a `RangeError`; it may be a bigint where `last` is one.
+function integer(name, value, first, last) {
+  const whole = Number.isInteger(value) || (typeof value === "bigint" && typeof last === "bigint");
+  if (whole && value >= first && value <= last) return value;
+  throw new RangeError(`${name}: an integer ${first} ... ${last} expected, not ${shown(value)}`);
+}
+
+function flag(name, value) {
+  if (typeof value !== "boolean") throw new RangeError(`${name}: true or false expected, not ${shown(value)}`);
+  return value;
+}
+
+function object(name, value) {
+  if (value !== Object(value)) throw new RangeError(`${name}: an object expected, not ${shown(value)}`);
+  return value;
+}
+
+// `value`, an object with some of `keys` and no others.
+function choices(name, value, keys) {
+  const unknown = Object.keys(object(name, value)).filter((key) => !keys.includes(key));
+  if (unknown.length) throw new RangeError(`${name}: ${keys.join(", ")} expected, not ${unknown.join(", ")}`);
+  return value;
+}
+
+const sideOf = (side) => integer("side", side, 0, 1);
+const seedOf = (seed) => BigInt(integer("seed", seed, 0, (1n << 63n) - 1n));
 
 // --- memory: blocks by size, used again once they are given back --------------------------------------------------
 
@@ -32,13 +65,17 @@ function look() {
 }
 
 function take(size) {
-  const rounded = Math.ceil(size / ALIGN) * ALIGN;
+  const rounded = aligned(size);
   let at = free.get(rounded)?.pop();
   if (at === undefined) {
-    at = Math.ceil(end / ALIGN) * ALIGN;
+    at = aligned(end);
+    const missing = at + rounded - wasm.memory.buffer.byteLength;
+    try {
+      if (missing > 0) wasm.memory.grow(Math.ceil(missing / PAGE));
+    } catch {
+      throw new RangeError(`no memory for ${size} bytes more`);
+    }
     end = at + rounded;
-    const missing = end - wasm.memory.buffer.byteLength;
-    if (missing > 0) wasm.memory.grow(Math.ceil(missing / PAGE));
   }
   look();
   bytes.fill(0, at, at + rounded);
@@ -46,7 +83,7 @@ function take(size) {
 }
 
 function give([at, size]) {
-  const rounded = Math.ceil(size / ALIGN) * ALIGN;
+  const rounded = aligned(size);
   if (!free.has(rounded)) free.set(rounded, []);
   free.get(rounded).push(at);
 }
@@ -70,22 +107,18 @@ class Owner {
   }
 }
 
-const seedOf = (seed) => {
-  const value = BigInt(seed);
-  if (value < 0n || value >= 1n << 63n) throw new RangeError(`seed: an integer 0 ... 2**63 - 1 expected, not ${seed}`);
-  return value;
-};
-
-function optionsOf({ mode = "standard", bid = false, extraSupport = [0, 0], ...others } = {}) {
-  const unknown = Object.keys(others);
-  if (unknown.length) throw new RangeError(`options: mode, bid, extraSupport expected, not ${unknown.join(", ")}`);
-  if (!MODES.includes(mode)) throw new RangeError(`mode: ${MODES.join(" or ")} expected, not ${mode}`);
-  return [MODES.indexOf(mode), Number(bid), ...extraSupport];
+function optionsOf(options) {
+  const keys = ["mode", "bid", "extraSupport"];
+  const { mode = "standard", bid = false, extraSupport: extra = [0, 0] } = choices("options", options, keys);
+  if (!MODES.includes(mode)) throw new RangeError(`mode: ${MODES.join(" or ")} expected, not ${shown(mode)}`);
+  if (!Array.isArray(extra) || extra.length !== 2) throw new RangeError("extraSupport: two integers 0 ... 20 expected");
+  const points = extra.map((one) => integer("extraSupport", one, 0, 20));
+  return [MODES.indexOf(mode), Number(flag("bid", bid)), ...points];
 }
 
 function start(at, seed, options) {
   const code = wasm.dawn_new_game(at, seedOf(seed), ...options);
-  if (code) throw new RangeError("options: extra support is 0 ... 20 each, and not with a bid or in family mode");
+  if (code) throw new RangeError("options: only one of a bid, extraSupport and family mode expected");
 }
 
 const kindOf = (mode, bid) => (mode ? "family" : bid ? "bid" : "standard");
@@ -151,16 +184,18 @@ function changes(parts, before, now, over) {
 
 // --- games ---------------------------------------------------------------------------------------------------------
 
+const EMPTY = Symbol("a record to be filled");
+
 export class Game extends Owner {
   #at = this._take(STATE_SIZE);
 
   constructor(seed = 0, options = {}) {
     super();
-    if (seed !== null) start(this.#at, seed, optionsOf(options));
+    if (seed !== EMPTY) start(this.#at, seed, optionsOf(options));
   }
 
   static #of(record) {
-    const game = new Game(null);
+    const game = new Game(EMPTY);
     bytes.set(record, game.#at);
     return game;
   }
@@ -175,19 +210,21 @@ export class Game extends Owner {
 
   // The record as Python has it (`Game.to_bytes`).
   static fromBytes(record) {
-    if (record.length !== STATE_SIZE) throw new RangeError(`a state has ${STATE_SIZE} bytes, not ${record.length}`);
+    if (record?.length !== STATE_SIZE) throw new RangeError(`a state has ${STATE_SIZE} bytes, not ${record?.length}`);
     return Game.#of(record).#checked();
   }
 
   static fromJSON(text) {
-    const fields = typeof text === "string" ? JSON.parse(text) : text;
-    const game = new Game(null);
+    const fields = object("a state", typeof text === "string" ? JSON.parse(text) : text);
+    const game = new Game(EMPTY);
     for (const [name, field] of Object.entries(FIELDS)) {
       if (!(name in fields)) throw new RangeError(`a state: field ${name} is missing`);
       write(game.#at, name, field, fields[name]);
     }
+    if (!Array.isArray(fields.frames) || fields.frames.length !== FRAME.count)
+      throw new RangeError(`frames: ${FRAME.count} arrays expected`);
     fields.frames.forEach((frame, n) => FRAME.columns.forEach(([name, ...field], column) =>
-      write(game.#at + FRAME.offset + n * FRAME.size, name, field, frame[column])));
+      write(game.#at + FRAME.offset + n * FRAME.size, name, field, object("frame", frame)[column])));
     return game.#checked();
   }
 
@@ -226,7 +263,7 @@ export class Game extends Owner {
   }
 
   step(action) {
-    const code = wasm.dawn_step(this.#at, action);
+    const code = wasm.dawn_step(this.#at, integer("action", action, 0, ACTIONS.length - 1));
     if (code) throw new RangeError(`action ${action}: ${CODES[code]} at decision ${this.decision}`);
   }
 
@@ -234,11 +271,11 @@ export class Game extends Owner {
   mask(side = this.actor) { return this.#look(side)[1]; }
 
   #look(side) {
+    sideOf(side);
     const [size, actions] = this.layout, at = take(size + actions);
-    const code = wasm.dawn_observe(this.#at, side, at, size, at + size, actions);
+    wasm.dawn_observe(this.#at, side, at, size, at + size, actions);
     const seen = new Int8Array(buffer, at, size).slice(), mask = new Int8Array(buffer, at + size, actions).slice();
     give([at, size + actions]);
-    if (code) throw new RangeError(`side: 0 or 1 expected, not ${side}`);
     return [seen, mask];
   }
 
@@ -258,17 +295,17 @@ export class Game extends Owner {
 
   // A copy in which what is hidden from a side is dealt anew.
   redeal(side, seed) {
-    const game = new Game(null), at = take(8);
-    view.setBigInt64(at, seedOf(seed), true);
-    wasm.dawn_redeal_rows(wasm.dawn_advance_pointer(), this.#at, 1, game.#at, 1, BigInt(side), at, 1);
+    const seen = BigInt(sideOf(side)), drawn = seedOf(seed), game = new Game(EMPTY), at = take(8);
+    view.setBigInt64(at, drawn, true);
+    wasm.dawn_redeal_rows(wasm.dawn_advance_pointer(), this.#at, 1, game.#at, 1, seen, at, 1);
     give([at, 8]);
     return game;
   }
 
   // Play to the end at random, with chance anew.
   playOut(seed) {
-    const at = take(8);
-    view.setBigInt64(at, seedOf(seed), true);
+    const drawn = seedOf(seed), at = take(8);
+    view.setBigInt64(at, drawn, true);
     wasm.dawn_play_out(wasm.dawn_advance_pointer(), this.#at, 1, at, 1);
     give([at, 8]);
   }
@@ -362,18 +399,19 @@ class CompiledPlayer extends Owner {
 }
 
 export class RandomPlayer extends CompiledPlayer {
-  constructor({ seed = 0 } = {}) {
+  constructor(options = {}) {
     super();
-    this.seed = seed;
+    const { seed = 0 } = choices("options", options, ["seed"]);
+    this.seed = seedOf(seed);
   }
   _answer(size) { return ["dawn_random_answer", this._memory(size, () => this._draws(this.seed, size)[0])]; }
 }
 
 export class HeuristicPlayer extends CompiledPlayer {
-  constructor({ level = 10, seed = 0 } = {}) {
+  constructor(options = {}) {
     super();
-    if (!(Number.isInteger(level) && level >= 1 && level <= 10)) throw new RangeError(`level: 1 ... 10, not ${level}`);
-    Object.assign(this, { level, seed });
+    const { level = 10, seed = 0 } = choices("options", options, ["level", "seed"]);
+    Object.assign(this, { level: integer("level", level, 1, 10), seed: seedOf(seed) });
   }
   _answer(size) { return this._rules(size, this.level, this.seed); }
 }
@@ -412,9 +450,13 @@ export class Batch extends Owner {
   #parts = {};
   #views;
 
-  constructor(count, seed = 0, options = {}, { autoRestart = true } = {}) {
+  constructor(count, seed = 0, options = {}, settings = {}) {
     super();
-    const chosen = optionsOf(options), kind = kindOf(chosen[0], chosen[1]), [size, actions] = VIEWS[kind];
+    integer("count", count, 1, Math.floor(MOST_BYTES / STATE_SIZE));
+    const { autoRestart = true } = choices("settings", settings, ["autoRestart"]);
+    flag("autoRestart", autoRestart);
+    const first = seedOf(seed), chosen = optionsOf(options), kind = kindOf(chosen[0], chosen[1]);
+    const [size, actions] = VIEWS[kind];
     Object.assign(this, { count, size, actions, autoRestart });
     this.#views = wasm[`dawn_${kind}_view_pointer`]();
     const parts = {
@@ -423,14 +465,17 @@ export class Batch extends Owner {
       finalObservations: [Int8Array, 2 * size], finalVp: [Int16Array, 1], finalResult: [Int8Array, 1],
       finalReason: [Int8Array, 1], finalTurn: [Int8Array, 1], finalLength: [Int32Array, 1], finalSeed: [BigInt64Array, 1],
     };
+    const sizes = Object.values(parts).map(([type, width]) => aligned(type.BYTES_PER_ELEMENT * width * count));
+    let next = this._take(sizes.reduce((sum, size) => sum + size)); // one block: memory for all parts or for none
     for (const [name, [type, width]] of Object.entries(parts)) {
-      const at = this.#parts[name] = this._take(type.BYTES_PER_ELEMENT * width * count);
+      const at = this.#parts[name] = next;
+      next += sizes.shift();
       // Made anew for each reading, since the memory of the module may have moved.
       Object.defineProperty(this, name, { get: () => new type(wasm.memory.buffer, at, width * count) });
     }
     for (let row = 0; row < count; row++) {
       view.setBigInt64(this.#parts.rows + 8 * row, BigInt(row), true);
-      start(this.#parts.states + row * STATE_SIZE, (seedOf(seed) + BigInt(row)) & ((1n << 63n) - 1n), chosen);
+      start(this.#parts.states + row * STATE_SIZE, (first + BigInt(row)) & ((1n << 63n) - 1n), chosen);
       bytes[this.#parts.actors + row] = bytes[this.#parts.states + row * STATE_SIZE + FIELDS.actor[0]];
     }
     const p = this.#parts;
@@ -438,7 +483,7 @@ export class Batch extends Owner {
   }
 
   game(row) {
-    const at = this.#parts.states + row * STATE_SIZE;
+    const at = this.#parts.states + integer("row", row, 0, this.count - 1) * STATE_SIZE;
     return Game.fromBytes(new Uint8Array(wasm.memory.buffer.slice(at, at + STATE_SIZE)));
   }
 
@@ -448,12 +493,22 @@ export class Batch extends Owner {
     wasm.dawn_random_actions(p.states, this.count, p.masks, this.count, this.actions, p.chosen, this.count);
   }
 
-  // Take `actions`, by default those in `chosen`, in all games; none moves if one is illegal.
+  // Take `actions`, by default those in `chosen`, in all games that are not over; none moves if one is illegal.
   step(actions = null) {
-    const p = this.#parts, n = this.count;
-    if (actions) this.chosen.set(Array.from({ length: n }, (_, row) => BigInt(actions[row])));
-    if (this.autoRestart && wasm.dawn_all_legal(p.chosen, n, p.masks, n, this.actions, p.rows, n) !== 1)
-      throw new RangeError("an action is illegal: no game has moved");
+    const p = this.#parts, n = this.count, { chosen, masks, ended } = this, last = BigInt(this.actions - 1);
+    const over = (row) => !this.autoRestart && ended[row];
+    if (actions !== null) {
+      if (actions.length !== n) throw new RangeError(`actions: ${n} integers expected, one for each game`);
+      const action = (value, row) => (over(row) ? 0n : BigInt(integer("action", value, 0, last)));
+      chosen.set(Array.from(actions, action));
+    }
+    if (wasm.dawn_all_legal(p.chosen, n, p.masks, n, this.actions, p.rows, n) !== 1)
+      for (let row = 0; row < n; row++) {
+        const action = chosen[row];
+        if (over(row)) chosen[row] = 0n;
+        else if (action < 0n || action > last || !masks[row * this.actions + Number(action)])
+          throw new RangeError(`action ${action} of game ${row} is illegal: no game has moved`);
+      }
     const errors = wasm.dawn_play_rows(
       0n, BigInt(n), 0n, wasm.dawn_advance_pointer(), this.#views, wasm.dawn_begin_pointer(), Number(this.autoRestart),
       p.rows, n, p.chosen, n, p.states, n, p.actors, n, p.observations, n, this.size, p.masks, n, this.actions,

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import platform
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -226,6 +227,15 @@ def test_javascript_plays_the_same_games(built, tmp_path):
     file.write_text(json.dumps({"games": games, "batches": batches}))
     told = node("replay_games.mjs", file)
     assert told["redealt"] == hashlib.sha256(Game(1).redeal(1, 5).to_bytes()).hexdigest()
+
+
+def test_javascript_refuses_wrong_arguments_and_plays_on(built):
+    assert node("refuse_arguments.mjs")["refused"]
+
+
+def test_the_declarations_for_javascript_name_files_that_exist():
+    named = re.findall(r"`([\w./]+\.(?:md|py))`", (ROOT / "packages" / "js" / "dawn.d.ts").read_text())
+    assert named and [name for name in named if not (ROOT / name).is_file()] == []
 
 
 def test_javascript_keeps_its_memory_through_a_million_decisions(built):
