@@ -1,4 +1,4 @@
-"""Observation of games with a bid: the standard game's vector (``layout``), followed by the bid.
+"""Observation of games with a bid: the standard game's vector (``parts``), followed by the bid.
 
 Until both offers are open there is no board and no side yet, so all of the standard part is zero, and the other's offer
 is the other's secret.
