@@ -115,8 +115,3 @@ class DawnVecEnv(LearnerEnvironment, VecEnv):
         """False for every row, but for Monitor: episodes are noted as it does."""
         monitored = wrapper_class.__name__ == "Monitor"
         return [monitored] * len(list(self._get_indices(indices)))
-
-    def close(self) -> None:
-        """Close the opponents; no steps after this."""
-        self.games.close()
-        self.closed = True

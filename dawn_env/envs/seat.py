@@ -132,8 +132,3 @@ class DawnSeat(LearnerEnvironment, gymnasium.Env):
     def render(self) -> str | np.ndarray | None:
         """Render the view of the side to act: ``ansi`` returns text, ``rgb_array`` pixels, ``human`` prints text."""
         return rendered(self.games.states[0], self.render_mode)
-
-    def close(self) -> None:
-        """Close the opponent; no steps after this."""
-        self.games.close()
-        self.closed = True

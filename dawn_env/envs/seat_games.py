@@ -398,6 +398,11 @@ class LearnerEnvironment:
         """Results per opponent and side so far (``LearnerGames.results``)."""
         return self.games.results(clear)
 
+    def close(self, **_options) -> None:
+        """Close the opponents; no steps after this."""
+        self.games.close()
+        self.closed = True
+
     def _check_open(self) -> None:
         if self.closed:
             raise ClosedEnvironmentError("the environment is closed")

@@ -157,10 +157,6 @@ class DawnVectorEnv(LearnerEnvironment, VectorEnv):
             details |= {name: np.where(ended, fact, 0), f"_{name}": ended.copy()}
         return {"final_obs": views, "_final_obs": ended, "final_info": details, "_final_info": ended.copy()}
 
-    def close_extras(self, **options) -> None:
-        """Close the opponents."""
-        self.games.close()
-
 
 def _checked_mode(mode: AutoresetMode | str) -> AutoresetMode:
     try:

@@ -1,1 +1,1 @@
-"""Files: reading, writing and narrating game records and positions; JSON from outside."""
+"""Files: reading and writing game records and positions."""

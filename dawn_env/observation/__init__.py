@@ -1,6 +1,6 @@
 """Observations: one vector ``[F]`` of int8 from the player's own point of view, mine and theirs.
 
-``layout`` declares its parts, ``write`` fills it, ``explain`` tells it to people.
+``parts`` declares its parts, ``standard_writer`` fills it, ``explain`` tells it to people.
 """
 
 from dawn_env.observation.explain import explain

@@ -1,4 +1,4 @@
-"""Observation of games with a bid: the standard game's vector (``layout``), followed by the bid.
+"""Observation of games with a bid: the standard game's vector (``parts``), followed by the bid.
 
 Until both offers are open there is no board and no side yet, so all of the standard part is zero, and the other's offer
 is the other's secret.
@@ -7,13 +7,11 @@ is the other's secret.
 import numpy as np
 
 from dawn_env.actions import MOST_POINTS
-from dawn_env.observation.parts import BID_DECISIONS, OBSERVATION_VERSION, TABLE, Axis, F, flag, number, one_of
+from dawn_env.observation.parts import BID_DECISIONS, TABLE, Axis, F, flag, number, one_of
 from dawn_env.observation.standard_writer import write_mask, write_observation
 from dawn_env.rules.bid import OFFERED_POINTS, OFFERED_SIDE, is_bidding
 from dawn_env.state import FrameKind, Result
 from dawn_env.support.compiling import entry, jit
-
-BID_OBSERVATION_VERSION = OBSERVATION_VERSION
 
 BID_PARTS = (
     flag("first", "I am the first player"),

@@ -1,4 +1,4 @@
-"""Observation of family mode, declared and written like the standard game's (``layout``).
+"""Observation of family mode, declared and written like the standard game's (``parts``).
 
 Nothing in it depends on what the viewer may not know: the opponent's cards but for those that follow by counting, what
 is in the decks, the generator.

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from dawn_env.actions import ALL_ACTIONS, A
-from dawn_env.observation.bid_observation import BID_OBSERVATION_VERSION, BID_TABLE, write_bid_view
+from dawn_env.observation.bid_observation import BID_TABLE, write_bid_view
 from dawn_env.observation.explain import explain
 from dawn_env.observation.family_observation import FAMILY_OBSERVATION_VERSION, FAMILY_TABLE, write_family_view
 from dawn_env.observation.parts import OBSERVATION_VERSION, TABLE, ObservationPart, places
@@ -105,7 +105,7 @@ def _write_standard_view(s, side, out, mask):
 
 
 STANDARD_LAYOUT = ViewLayout("standard", OBSERVATION_VERSION, TABLE, A, _write_standard_view)
-BID_LAYOUT = ViewLayout("bid", BID_OBSERVATION_VERSION, BID_TABLE, ALL_ACTIONS, write_bid_view)
+BID_LAYOUT = ViewLayout("bid", OBSERVATION_VERSION, BID_TABLE, ALL_ACTIONS, write_bid_view)
 FAMILY_LAYOUT = ViewLayout("family", FAMILY_OBSERVATION_VERSION, FAMILY_TABLE, ALL_ACTIONS, write_family_view)
 
 _BY_NAME = {layout.name: layout for layout in (STANDARD_LAYOUT, BID_LAYOUT, FAMILY_LAYOUT)}

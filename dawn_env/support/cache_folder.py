@@ -54,7 +54,7 @@ def _fresh_folder(refused: Path) -> Path:
 
 
 def is_private(folder: Path) -> bool:
-    """Return True if ``path`` is a folder, not a link, owned by this user and writable by nobody else."""
+    """Return True if ``folder`` is one, not a link, owned by this user and writable by nobody else."""
     if not hasattr(os, "getuid"):
         return folder.is_dir()  # on Windows temporary files are the user's own
     status = folder.lstat()

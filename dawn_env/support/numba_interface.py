@@ -1,7 +1,7 @@
 """Compilation with numba's public interface only, for versions with untested internals.
 
-It has the functions of ``inner`` and ``cache`` that ``compiling`` uses; the first compilation takes longer, and
-processes that need the same function at once each compile it.
+It stands in for ``device_functions`` and ``compile_cache``; the first compilation takes longer, and processes that need
+the same function at once each compile it.
 """
 
 from collections.abc import Iterator

@@ -14,8 +14,7 @@ from dawn_agents.networks.policy_metadata import PolicyFileError, PolicyInfo, re
 from dawn_agents.networks.policy_networks import build_network
 from dawn_agents.networks.sparse_weights import pack_weights, unpack_weights
 from dawn_agents.networks.tensor_file import check_finite, load_tensors
-from dawn_env.observation.view_layouts import ViewLayout, layout_of_sides
-from dawn_env.options import GameOptions
+from dawn_env.observation.view_layouts import ViewLayout
 from dawn_env.support.safe_text import first_line
 
 
@@ -23,8 +22,7 @@ def save_policy(path: Path, network: nn.Module, info: PolicyInfo) -> None:
     """Write a policy file; an existing one is replaced as a whole or not at all."""
     state = {name: value.cpu() for name, value in network.state_dict().items()}
     if info.network.kind == "sparse":
-        layout = layout_of_sides(GameOptions.of(info.rules))
-        packed = pack_weights({name: value.numpy() for name, value in state.items()}, info.network, layout)
+        packed = pack_weights({name: value.numpy() for name, value in state.items()}, info.network, info.layout)
     else:
         weights = io.BytesIO()
         torch.save(state, weights)
@@ -36,7 +34,7 @@ def load_policy(path: Path) -> tuple[nn.Module, PolicyInfo]:
     """The network of a policy file, on the CPU and ready to answer; raises ``PolicyFileError``."""
     info, weights = read_policy(Path(path))
     try:
-        network = _network(info.network, layout_of_sides(GameOptions.of(info.rules)), weights)
+        network = _network(info.network, info.layout, weights)
     except Exception as error:  # torch raises many kinds for data that does not fit
         raise PolicyFileError(f"{path}: damaged policy file: {first_line(error)}") from error
     return network.eval(), info

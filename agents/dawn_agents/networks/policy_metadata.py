@@ -47,6 +47,11 @@ class PolicyInfo(Checked):
     ratings: dict[str, Any] = field(default_factory=dict)
     """What was measured: per opponent, games and score."""
 
+    @property
+    def layout(self) -> ViewLayout:
+        """Layout of the games it was trained on."""
+        return layout_of_sides(GameOptions.of(self.rules))
+
 
 def _interface(layout: ViewLayout) -> dict[str, int]:
     """Interface that must be unchanged since the training."""
@@ -74,7 +79,7 @@ def _judged(network: NetworkOptions, layout: ViewLayout) -> dict[str, int]:
 
 def write_policy(path: Path, info: PolicyInfo, weights: bytes) -> None:
     """Write a policy file with packed ``weights``; an existing one is replaced as a whole or not at all."""
-    layout = layout_of_sides(GameOptions.of(info.rules))
+    layout = info.layout
     metadata = {
         "format": FORMAT, **_interface(layout), "observation_parts": _parts(layout), **_judged(info.network, layout),
         **asdict(info),
@@ -105,7 +110,7 @@ def read_sparse_policy(path: Path) -> tuple[PolicyInfo, dict[str, np.ndarray]]:
     if info.network.kind != "sparse":
         raise PolicyFileError(f"{path}: a network of kind sparse expected, not {info.network.kind}")
     try:
-        return info, unpack_weights(packed, info.network, layout_of_sides(GameOptions.of(info.rules)))
+        return info, unpack_weights(packed, info.network, info.layout)
     except ValueError as error:
         raise PolicyFileError(f"{path}: damaged policy file: {first_line(error)}") from error
 

@@ -187,12 +187,10 @@ class MapNetwork(nn.Module):
         self.register_buffer("space_places", _places(layout, space_planes), persistent=False)
         self.register_buffer("trunk_places", _places(layout, card_planes + rest), persistent=False)
         self.advice = Adviser() if options.advice else None
-        near = _neighbourhood()
-        self.register_buffer("near", near, persistent=False)
         self.register_buffer("pools", _pools(), persistent=False)
         opinions = 1 if options.advice else 0
         self.spaces = Tokens(2 * (len(space_planes) + opinions), _space_facts(), options.space_width)
-        self.messages = NeighbourLayer(near, options.space_width)
+        self.messages = NeighbourLayer(_neighbourhood(), options.space_width)
         self.cards = Tokens(len(card_planes) + opinions, _card_facts(), options.card_width)
         pooled = self.pools.shape[0] * options.space_width
         extra = (others + N) * opinions
@@ -227,7 +225,7 @@ class MapNetwork(nn.Module):
 
     def _space_tokens(self, planes: Tensor) -> Tensor:
         """Features ``[B, S, space_width]`` of each space and its surroundings, passed on to the neighbours once."""
-        return self.messages(self.spaces(torch.cat([planes, planes @ self.near.T], 1).transpose(1, 2)))
+        return self.messages(self.spaces(torch.cat([planes, planes @ self.messages.near.T], 1).transpose(1, 2)))
 
 
 class PlainNetwork(nn.Module):

@@ -31,7 +31,7 @@ class PolicyPlayer(BatchPlayer):
         path = Path(options.path)
         info, _ = read_policy(path)
         self.version, self._side = file_version(path), SIDE_NAMES.index(info.side)
-        self._layout = layout_of_sides(GameOptions.of(info.rules))
+        self._layout = info.layout
         self._player: BatchPlayer
         if info.network.kind == "sparse":
             self._player = SparsePlayer(name, seed, options, {self._side: SparseWeights.read(path)[0]})

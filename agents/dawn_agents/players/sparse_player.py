@@ -18,8 +18,7 @@ from dawn_agents.networks.sparse_forward import write_logits, write_units
 from dawn_agents.networks.sparse_weights import LANES, SHAPE, compiled_shape, compiled_weights
 from dawn_agents.players.choosing import Choosing, file_version
 from dawn_env.actions import ALL_ACTIONS
-from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, ViewLayout, layout_of_sides
-from dawn_env.options import GameOptions
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, ViewLayout
 from dawn_env.players import ANSWER_TYPES, CompiledPlayer
 from dawn_env.state import STATE, Error
 from dawn_env.support.compiling import ADDRESS, address_of, array_at, entry, function_pointer, jit
@@ -54,8 +53,8 @@ class SparseWeights:
     def read(cls, path: Path) -> tuple["SparseWeights", PolicyInfo]:
         """The network of a policy file, and its metadata; raises ``PolicyFileError``."""
         info, weights = read_sparse_policy(path)
-        layout = layout_of_sides(GameOptions.of(info.rules))
-        return cls(compiled_weights(weights, info.network, layout), info.network, layout), info
+        flat = compiled_weights(weights, info.network, info.layout)
+        return cls(flat, info.network, info.layout), info
 
     @property
     def shape(self) -> np.ndarray:

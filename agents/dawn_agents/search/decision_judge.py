@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 
 from dawn_agents.search.family_simulations import FamilySimulator
-from dawn_agents.search.rollout_policy import RolloutPolicy
 from dawn_agents.search.search_player import SearchPlayer
 from dawn_agents.search.simulations import RolloutSimulator
 from dawn_env.bids import is_bid
@@ -29,23 +28,11 @@ class NotJudged(DawnError, ValueError):
     """A decision about which simulations say nothing."""
 
 
-class _StandardRules:
-    """The rules of thumb of the standard game; ``FamilySimulator`` are those of family mode."""
-
-    def __init__(self):
-        self._policy = RolloutPolicy("heuristic")
-        self.values = RolloutSimulator(_PLAYS).values
-
-    def scores(self, view: View) -> np.ndarray:
-        """Scores of the legal actions, [A]."""
-        return self._policy.scores(view.observation, view.mask)
-
-
-def rollout_rules(view: View) -> _StandardRules | FamilySimulator:
+def rollout_rules(view: View) -> RolloutSimulator | FamilySimulator:
     """The rules of thumb for a decision; raises ``NotJudged`` for one of a bid, about which they say nothing."""
     if is_bid(DECISIONS.index(view.decision)):
         raise NotJudged("offers of a bid are not analysed; the positions after it are")
-    return FamilySimulator(_PLAYS) if view.layout is FAMILY_LAYOUT else _StandardRules()
+    return FamilySimulator(_PLAYS) if view.layout is FAMILY_LAYOUT else RolloutSimulator(_PLAYS)
 
 
 class ActionEstimates:
@@ -79,7 +66,7 @@ class ActionEstimates:
         return self.simulations(self.order[0])
 
     def simulations(self, at: int) -> int:
-        """Estimate of action ``at``."""
+        """Number of simulations of action ``at``."""
         return len(self._values[at])
 
     def chance(self, at: int) -> tuple[float, float]:

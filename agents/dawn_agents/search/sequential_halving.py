@@ -5,7 +5,6 @@ from math import ceil, log2
 import numpy as np
 
 from dawn_agents.search.family_simulations import FamilySimulator
-from dawn_agents.search.rollout_policy import RolloutPolicy
 from dawn_agents.search.search_options import Options, SearchBudget, SearchProgress, SearchResult
 from dawn_agents.search.simulations import RolloutSimulator
 from dawn_env.observation.player_view import View
@@ -79,8 +78,7 @@ class RaceSearch:
 
     def __init__(self, options: Options, thought: SearchProgress):
         self._options, self._thought = options, thought
-        self._policy, self._simulator = RolloutPolicy(options.guide), RolloutSimulator(options.plays, options.guide)
-        self._family = FamilySimulator(options.plays)
+        self._standard, self._family = RolloutSimulator(options.plays, options.guide), FamilySimulator(options.plays)
 
     def search(self, view: View, rng: np.random.Generator) -> SearchResult:
         """Search from a view."""
@@ -92,7 +90,7 @@ class RaceSearch:
 
     def _candidates(self, view: View) -> np.ndarray:
         """Actions to look at, best first."""
-        scores = self._scores(view)[view.legal]
+        scores = self._simulator(view).scores(view)[view.legal]
         most = self._options.candidates
         if self._options.ms is None:
             most = min(most, max(1, self._options.sims // _SIMS_PER_CANDIDATE))
@@ -106,17 +104,13 @@ class RaceSearch:
             return _MARGIN_FAMILY
         return _MARGIN_LOGITS if self._options.guide == "pretrained" else _MARGIN
 
-    def _scores(self, view: View) -> np.ndarray:
-        """Scores of the legal actions by the guide, [A]."""
-        if view.layout is FAMILY_LAYOUT:
-            return self._family.scores(view)
-        return self._policy.scores(view.observation, view.mask)
+    def _simulator(self, view: View) -> RolloutSimulator | FamilySimulator:
+        return self._family if view.layout is FAMILY_LAYOUT else self._standard
 
     def _run(self, race: Race, view: View, rng: np.random.Generator, actions: np.ndarray) -> None:
         """Hold the rounds of a race."""
         sign = 1 if view.side == DEMOCRAT else -1
-        simulator = self._family if view.layout is FAMILY_LAYOUT else self._simulator
-        rounds = max(1, ceil(log2(len(actions))))
+        simulator, rounds = self._simulator(view), max(1, ceil(log2(len(actions))))
         budget = SearchBudget(self._options, self._thought, rounds)
         for _ in range(rounds):
             for deals in budget.spend(len(race.running)):

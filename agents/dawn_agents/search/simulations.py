@@ -5,6 +5,7 @@ import numpy as np
 from dawn_agents.search.rollout_policy import GuideName, RolloutPolicy, best_action, card_play_index
 from dawn_agents.value.win_probability_network import chance_of, new_evaluation
 from dawn_env import engine
+from dawn_env.observation.player_view import View
 from dawn_env.rules.flow import call_step
 from dawn_env.state import Result, new_states
 from dawn_env.support.compiling import entry, jit
@@ -38,8 +39,8 @@ def _simulate(step, deals, candidates, plays, evaluation, states, guide, values)
     ``deals`` [r, n].
 
     A value is the ``outcome`` when the simulation ends. Every candidate meets the same hidden cards and the
-    same dice. ``step``: see ``engine.step``; ``guide``: a ``rollout_policy.Guide``; ``evaluation``: see
-    ``network``. Work space: ``states`` STATE [1].
+    same dice. ``step``: see ``engine.step``; ``guide``: a ``rollout_policy.Guide``; ``evaluation``: a
+    ``NetworkEvaluator``. Work space: ``states`` STATE [1].
     """
     s = states[0]
     for r, n, k in np.ndindex(values.shape):
@@ -56,6 +57,10 @@ class RolloutSimulator:
         """``plays``: card plays of a simulation, the one in progress counted; ``guide``: who goes on."""
         self._plays, self._policy = plays, RolloutPolicy(guide)
         self._work = new_evaluation(), new_states(1)
+
+    def scores(self, view: View) -> np.ndarray:
+        """Scores of the legal actions of a view by the guide, float32 [A]; the next call overwrites them."""
+        return self._policy.scores(view.observation, view.mask)
 
     def values(self, deals: np.ndarray, actions: np.ndarray) -> np.ndarray:
         """float64 [n, k], -1 ... 1, Democrat positive: how the simulations of ``actions`` int64 [k] in ``deals``

@@ -56,7 +56,7 @@ _LONGEST = 40  # characters of a declared name that are shown
 
 
 def labels(players: Mapping[str, dict]) -> dict[str, str]:
-    """A label for each of ``players`` (as ``Store.players``) by name, safe to show and not the same for any two.
+    """A label for each of ``players`` (as ``ResultDatabase.players``) by name, safe to show, no two the same.
 
     It is the name that a program has declared, followed by its specification if others could be meant by that
     name; all other players are called by their specification.

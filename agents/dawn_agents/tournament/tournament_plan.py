@@ -25,7 +25,7 @@ _MEASURED_TOGETHER = 128  # games
 
 @dataclass(frozen=True)
 class Plan:
-    """Tournament plan: the ``form`` (``schedule.FORMATS``), ``pairs`` per meeting, ``rounds`` (Swiss)."""
+    """Tournament plan: the ``form`` (``schedules.FORMATS``), ``pairs`` per meeting, ``rounds`` (Swiss)."""
 
     entrants: Sequence[Entrant]
     form: str = "round-robin"

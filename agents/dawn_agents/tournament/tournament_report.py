@@ -181,7 +181,7 @@ class Report:
 
 
 def make_report(games: Sequence[Outcome], players: Mapping[str, dict], anchor: str | None = None) -> Report:
-    """Report on ``games`` of ``players`` (as ``Store.players``).
+    """Report on ``games`` of ``players`` (as ``ResultDatabase.players``).
 
     The anchor is ``random`` if it has played, else the first player in the alphabet. Games whose mate is missing do
     not count. Raises ``TournamentError`` when no pair is complete or the anchor has not played.

@@ -157,7 +157,7 @@ def losses(temperature: float) -> LossFunction:
     """The losses for a ``Trainer`` of ``ActionValueData``.
 
     Figures: ``gain``, expected value above that of the likeliest candidate of the policy that played;
-    ``non_defaults``, share of positions in which another is now the likeliest; ``divergence`` from that policy;
+    ``departures``, share of positions in which another is now the likeliest; ``divergence`` from that policy;
     ``stray``, probability outside the candidates; ``value_loss``.
     """
 

@@ -105,4 +105,3 @@ def write_features(s, x):
 _TURNS = (np.arange(11) - 1) / 9
 TIMES = np.stack([np.ones(11), _TURNS, _TURNS**4], 1)
 """float64 [11, T]: what the weights of a turn are mixed from."""
-T = TIMES.shape[1]

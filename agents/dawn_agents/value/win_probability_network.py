@@ -47,7 +47,7 @@ def _add(total, weights, factor):
 
 @jit
 def _log_odds(s, evaluation):
-    """Democrat's winning chance in a running game."""
+    """Log odds of the Democrat in a running game."""
     weights, work, units = evaluation.weights, evaluation.work, evaluation.units
     total = write_inputs(s, evaluation.tables, work)
     units[:] = 0
