@@ -5,7 +5,9 @@ import csv
 import io
 import json
 import re
+import sys
 from collections import Counter
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import numpy as np
@@ -14,7 +16,8 @@ from dawn_agents.commands import tournament_options
 from dawn_agents.match import FORFEIT
 from dawn_agents.rating.estimates import percent, points
 from dawn_agents.reporting.html_page import page
-from dawn_agents.tournament.report_tables import sheets, sides_sheet, structure_sheet
+from dawn_agents.reporting.tables import console
+from dawn_agents.tournament.report_tables import sheets, sides_sheet, standings_sheet, structure_sheet
 from dawn_agents.tournament.tournament_page import sections
 from dawn_agents.tournament.tournament_report import make_report
 from outcomes import outcome
@@ -158,6 +161,22 @@ def test_a_player_who_won_or_lost_everything_has_a_bound_in_place_of_a_rating():
     assert all(words in text for words in shown for text in (output.getvalue(), page("", [], sections(report))))
     lost = make_report(games, players, "a")
     assert [player["beyond"] for player in lost.to_json()["players"]] == ["above", "", ""]
+
+
+@pytest.mark.parametrize("width", [40, 80, 140])
+def test_narrow_terminals_fold_names_and_cut_nothing(report, width, monkeypatch):
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.setattr(sys, "stdout", output := io.StringIO())
+    output.isatty = lambda: True
+    sheet = standings_sheet(report)
+    names = ["heuristic:level=3", "heuristic:level=4", "heuristic"]
+    rows = [(name, "above +1234", *cells[2:]) for name, cells in zip(names, sheet.rows, strict=True)]
+    console().print(replace(sheet, rows=rows))
+    shown = re.sub(r"\x1b\[\d*m", "", output.getvalue())
+    lines = [line for line in shown.splitlines() if line[0] in "│┃"]
+    assert "".join(re.split("[│┃]", line)[1].strip() for line in lines) == "player" + "".join(names)
+    words = {word for row in (sheet.headings, *rows) for cell in row[1:] for word in cell.split()}
+    assert words <= set(re.split(r"[\s│┃]+", shown)) and all(len(line) <= max(width, 80) for line in lines)
 
 
 def test_scores_of_nearly_nothing_have_no_sign():
