@@ -12,10 +12,11 @@ from html.parser import HTMLParser
 
 import numpy as np
 import pytest
+from chromium import BROWSER, launch
 from dawn_agents.commands import tournament_options
 from dawn_agents.match import FORFEIT
 from dawn_agents.rating.estimates import percent, points
-from dawn_agents.reporting.html_page import page
+from dawn_agents.reporting.html_page import page, write_page
 from dawn_agents.reporting.tables import console
 from dawn_agents.tournament.report_plots import ratings_legend
 from dawn_agents.tournament.report_tables import sheets, sides_sheet, standings_sheet, structure_sheet
@@ -210,3 +211,20 @@ def test_the_page_is_self_contained(report):
     assert not re.search(r"url\((?!#)|@import", text)
     assert "A &amp; B" in text and "&lt;c&gt;" in text and "<c>" not in text and "&lt;late&gt;" in text
     assert "ratings without luck" in text and "An arrow" not in text
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no Chromium here; apt-get install chromium")
+def test_the_page_fits_a_phone_and_says_that_its_plots_scroll(report, tmp_path):
+    write_page(tmp_path / "report.html", "Evaluation of docs.examples.scorer:Scorer" + "r" * 40, [], sections(report))
+    with pytest.importorskip("playwright.sync_api").sync_playwright() as playwright:
+        browser = launch(playwright)
+        seen = browser.new_page(viewport={"width": 390, "height": 900})
+        seen.goto((tmp_path / "report.html").as_uri())
+        found = "[...document.querySelectorAll('.passage')].map(one => [one.scrollWidth > one.clientWidth, hint(one)])"
+        hint = "const hint = one => getComputedStyle(one, '::before').content.includes('Scroll sideways')"
+        for width, scrolls in ((390, True), (1440, False)):
+            seen.set_viewport_size({"width": width, "height": 900})
+            assert seen.evaluate("document.documentElement.scrollWidth") == width
+            told = seen.evaluate(f"() => {{ {hint}; return {found} }}")
+            assert told == [[scrolls, scrolls]] * 5 + [[False, False]]
+        browser.close()
