@@ -3,12 +3,13 @@
 import csv
 import json
 import re
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
 import numpy as np
 import pytest
-from dawn_agents.analysis import puzzles
+from dawn_agents.analysis import analysis_page, puzzles
 from dawn_agents.analysis.analysis_database import KeptGames
 from dawn_agents.analysis.judged_games import Judging, read_tasks
 from dawn_agents.analysis.loss_profiles import CUTS, Analysis, judge_games, waiting
@@ -183,6 +184,16 @@ def test_ctrl_c_keeps_the_games_that_were_judged(records, tmp_path, capsys, monk
     assert f"kept in {database}, the same command goes on" in capsys.readouterr().err
     with KeptGames(database) as kept:
         assert len(waiting(read_tasks([records], Judging.by(SEARCH, DEALS)), kept)) == 3
+
+
+def test_plots_explain_the_lines_they_have_and_legends_cover_no_bar(analysis, monkeypatch):
+    single = replace(analysis, games=analysis.games[:1])
+    monkeypatch.setattr(analysis_page, "svg", lambda axes: axes)
+    for found, explained in ((analysis, True), (single, False)):
+        axes = analysis_page.cut_plot(found, "turn")
+        assert axes.get_xlabel().endswith("lines: two standard errors") == explained
+        axes.figure.draw_without_rendering()
+        assert axes.get_legend().get_window_extent().y0 >= axes.get_window_extent().y1
 
 
 def test_files_and_page(records, tmp_path, capsys):

@@ -5,16 +5,21 @@ import csv
 import io
 import json
 import re
+import sys
 from collections import Counter
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import numpy as np
 import pytest
+from chromium import BROWSER, launch
 from dawn_agents.commands import tournament_options
 from dawn_agents.match import FORFEIT
 from dawn_agents.rating.estimates import percent, points
-from dawn_agents.reporting.html_page import page
-from dawn_agents.tournament.report_tables import sheets, sides_sheet, structure_sheet
+from dawn_agents.reporting.html_page import page, write_page
+from dawn_agents.reporting.tables import console
+from dawn_agents.tournament.report_plots import ratings_legend
+from dawn_agents.tournament.report_tables import sheets, sides_sheet, standings_sheet, structure_sheet
 from dawn_agents.tournament.tournament_page import sections
 from dawn_agents.tournament.tournament_report import make_report
 from outcomes import outcome
@@ -154,10 +159,28 @@ def test_a_player_who_won_or_lost_everything_has_a_bound_in_place_of_a_rating():
     output = io.StringIO()
     for table in sheets(report):
         Console(file=output, width=200).print(table)
+    arrows, luck = "An arrow stands at the bound", "ratings without luck"
+    assert arrows in ratings_legend(report) and luck not in ratings_legend(report)
     shown = f"above {above['low']:+.0f}", f"below {below['high']:+.0f}"
     assert all(words in text for words in shown for text in (output.getvalue(), page("", [], sections(report))))
     lost = make_report(games, players, "a")
     assert [player["beyond"] for player in lost.to_json()["players"]] == ["above", "", ""]
+
+
+@pytest.mark.parametrize("width", [40, 80, 140])
+def test_narrow_terminals_fold_names_and_cut_nothing(report, width, monkeypatch):
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.setattr(sys, "stdout", output := io.StringIO())
+    output.isatty = lambda: True
+    sheet = standings_sheet(report)
+    names = ["heuristic:level=3", "heuristic:level=4", "heuristic"]
+    rows = [(name, "above +1234", *cells[2:]) for name, cells in zip(names, sheet.rows, strict=True)]
+    console().print(replace(sheet, rows=rows))
+    shown = re.sub(r"\x1b\[\d*m", "", output.getvalue())
+    lines = [line for line in shown.splitlines() if line[0] in "│┃"]
+    assert "".join(re.split("[│┃]", line)[1].strip() for line in lines) == "player" + "".join(names)
+    words = {word for row in (sheet.headings, *rows) for cell in row[1:] for word in cell.split()}
+    assert words <= set(re.split(r"[\s│┃]+", shown)) and all(len(line) <= max(width, 80) for line in lines)
 
 
 def test_scores_of_nearly_nothing_have_no_sign():
@@ -187,3 +210,21 @@ def test_the_page_is_self_contained(report):
     assert all(value.startswith("#") for value in found.loaded)
     assert not re.search(r"url\((?!#)|@import", text)
     assert "A &amp; B" in text and "&lt;c&gt;" in text and "<c>" not in text and "&lt;late&gt;" in text
+    assert "ratings without luck" in text and "An arrow" not in text
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no Chromium here; apt-get install chromium")
+def test_the_page_fits_a_phone_and_says_that_its_plots_scroll(report, tmp_path):
+    write_page(tmp_path / "report.html", "Evaluation of docs.examples.scorer:Scorer" + "r" * 40, [], sections(report))
+    with pytest.importorskip("playwright.sync_api").sync_playwright() as playwright:
+        browser = launch(playwright)
+        seen = browser.new_page(viewport={"width": 390, "height": 900})
+        seen.goto((tmp_path / "report.html").as_uri())
+        found = "[...document.querySelectorAll('.passage')].map(one => [one.scrollWidth > one.clientWidth, hint(one)])"
+        hint = "const hint = one => getComputedStyle(one, '::before').content.includes('Scroll sideways')"
+        for width, scrolls in ((390, True), (1440, False)):
+            seen.set_viewport_size({"width": width, "height": 900})
+            assert seen.evaluate("document.documentElement.scrollWidth") == width
+            told = seen.evaluate(f"() => {{ {hint}; return {found} }}")
+            assert told == [[scrolls, scrolls]] * 5 + [[False, False]]
+        browser.close()

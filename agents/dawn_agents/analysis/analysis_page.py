@@ -52,8 +52,9 @@ def cut_plot(analysis: Analysis, cut: str) -> Markup:
         errors = [200 * (row.error or 0) for row in mine]
         axes.barh(places, [100 * row.mean for row in mine], width, xerr=errors, color=f"C{number}", label=player)
     axes.set_yticks(range(len(groups)), groups, parse_math=False)
-    axes.set_xlabel("chance of winning lost a decision, %; bars: two standard errors")
-    axes.legend()
+    lines = "; lines: two standard errors" if any(row.error is not None for row in rows) else ""
+    axes.set_xlabel(f"chance of winning lost a decision, %{lines}")
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1))  # above the plot, where it covers no bar
     return svg(axes)
 
 

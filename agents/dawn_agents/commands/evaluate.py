@@ -1,4 +1,8 @@
-"""Measure one player: Elo on the standing scale, by side, or scores and a rating against opponents by name."""
+"""Measure one player: Elo on the standing scale, by side, or scores and a rating against opponents by name.
+
+Opponents by name are asked for with --ladder, --add or --pairs, or by another kind of game. Only they have a page,
+a CSV file and an anchor.
+"""
 
 import argparse
 import re
@@ -32,7 +36,8 @@ from dawn_env.tables import SIDE_NAMES
 
 LADDER = ("random", "greedy", "heuristic")
 PAIRS, PRECISION, BUDGET = 100, 60.0, 400
-_OF_A_LADDER = ("ladder", "add", "pairs", "anchor", "csv", "html")
+_LADDER = ("ladder", "add", "pairs")
+_REPORT_OF_A_LADDER = ("anchor", "csv", "html", "replays")
 _OF_THE_SCALE = ("precision", "budget", "side")
 
 
@@ -80,16 +85,19 @@ def _elo(text: str) -> float:
 
 
 def _choose_way(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """The standing scale, unless opponents are named or the game is another; a message when both ways are asked for."""
-    ours, theirs = (
-        [f"--{name}" for name in names if getattr(options, name) is not None] for names in (_OF_THE_SCALE, _OF_A_LADDER)
+    """The standing scale, unless opponents are named or the game is another; a message when options do not fit."""
+    ours, theirs, reports = (
+        [f"--{name}" for name in names if getattr(options, name) is not None]
+        for names in (_OF_THE_SCALE, _LADDER, _REPORT_OF_A_LADDER)
     )
-    if ours and theirs:
-        parser.error(f"{ours[0]} is for the standing scale, {theirs[0]} for opponents by name: leave one of them out")
+    if ours and (others := theirs + reports):
+        parser.error(f"{ours[0]} is for the standing scale, {others[0]} for opponents by name: leave one of them out")
     departures = options.game_options.non_defaults()
     if ours and departures:
         parser.error(f"{ours[0]}: the standing scale is of the standard game, without {', '.join(departures)}")
     options.on_scale = not theirs and not departures
+    if options.on_scale and reports:
+        parser.error(f"{reports[0]} is for opponents by name: add --ladder, --add or --pairs")
     options.goal = Goal(options.precision or PRECISION, options.budget or BUDGET)
     options.ladder, options.add = options.ladder or LADDER, options.add or ()
     everybody = [options.player, *options.ladder, *options.add]

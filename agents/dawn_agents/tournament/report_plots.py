@@ -12,10 +12,12 @@ from dawn_agents.reporting.svg_figures import COLOURS, new_axes, svg
 from dawn_agents.tournament.tournament_report import Report, TableRow
 from dawn_env.tables import SIDE_NAMES
 
+_SENTENCE = Markup("<p><small>{}</small></p>\n")
+
 
 def plots(report: Report) -> Iterator[Passage]:
     """All plots."""
-    yield Passage("Ratings", ratings_plot(report))
+    yield Passage("Ratings", _SENTENCE.format(ratings_legend(report)) + ratings_plot(report))
     yield Passage("Scores by side", sides_plot(report))
     yield Passage("Who beats whom", matrix_plot(report))
     yield Passage("VP at the end", distribution_plot(report, [g.vp for g in report.games], "VP, Democrat positive", 2))
@@ -26,6 +28,16 @@ def plots(report: Report) -> Iterator[Passage]:
 def _name_rows(axes: Axes, rows: Sequence[TableRow]) -> None:
     """Labels on the left, as they are: a ``$`` in one begins no formula."""
     axes.set_yticks(range(len(rows)), [row.label for row in rows], parse_math=False)
+
+
+def ratings_legend(report: Report) -> str:
+    """What the marks in the plot of ratings mean."""
+    said = ["A dot is a rating, the line its interval."]
+    if report.adjusted:
+        said.append("The paler ones below are ratings without luck.")
+    if any(row.rating.beyond for row in report.standings):
+        said.append("An arrow stands at the bound of a player who won or lost all games: the rating lies beyond it.")
+    return " ".join(said)
 
 
 def ratings_plot(report: Report) -> Markup:
