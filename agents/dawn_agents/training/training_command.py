@@ -8,6 +8,7 @@ from pathlib import Path
 from dawn_agents.command_line import first_interrupt, typed_command
 from dawn_agents.reporting.tables import console
 from dawn_agents.training.checkpoint import FILE
+from dawn_agents.training.learner import TrainablePolicy
 from dawn_agents.training.policy_matches import score_table
 from dawn_agents.training.training_config import Config, ConfigError, load_config
 from dawn_agents.training.training_loop import CONFIG_FILE, PLOT_FILE, Training
@@ -54,7 +55,10 @@ def train(training: Training, _: argparse.Namespace) -> None:
     for side in training.sides:
         print(f"{side}: {training.policy_path(side)}")
     print(f"plot: {training.folder / PLOT_FILE}")
-    print(next_steps(training))
+    if all(
+        isinstance(learner.policy, TrainablePolicy) for learner in training.learners.values()
+    ):  # so players of files
+        print(next_steps(training))
 
 
 def next_steps(training: Training) -> str:
