@@ -37,9 +37,7 @@ _MOST_SCORES = 5  # shown while games are played
 def add_play_arguments(parser: argparse.ArgumentParser, pairs: int) -> None:
     """Options for playing games; ``pairs`` is the default number per meeting."""
     group = parser.add_argument_group("playing")
-    group.add_argument(
-        "--pairs", type=COUNT, default=pairs, metavar="N", help="pairs of games per meeting (%(default)s)"
-    )
+    group.add_argument("--pairs", type=COUNT, default=pairs, metavar="N", help=f"pairs of games per meeting ({pairs})")
     group.add_argument("--seed", type=seed, default=0, help="seed of the deals; same seed, same deals (%(default)s)")
     group.add_argument(
         "--key", metavar="TEXT", help="secret of the deals where programs play (drawn, and kept with the results)"
