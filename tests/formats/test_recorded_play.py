@@ -80,8 +80,8 @@ MATCHES = [
     ("greedy", "random", {"bid": True}, 4, "516485432adde77d"),
     ("heuristic", "random", {"mode": "family"}, 10, "332f7546a1af8402"),
     ("failing", "heuristic", {"extra_support": (1, 2)}, 10, "9f073f9583f188bd"),
-    ("listening", "heuristic", {}, 2, "16d5f5b01883cf73"),
-    ("listening", "random", {"bid": True}, 2, "55c639eff66a955c"),
+    ("listening", "heuristic", {}, 2, "2dc9d66747cea7c1"),
+    ("listening", "random", {"bid": True}, 2, "03845507f93e1263"),
 ]
 
 
