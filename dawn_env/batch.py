@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from dawn_env import engine
-from dawn_env.actions import ACTIONS
+from dawn_env.actions import ACTIONS, ALL_ACTIONS
 from dawn_env.bids import who_decides
 from dawn_env.errors import BadOptions, IllegalAction, MalformedPosition
 from dawn_env.game import Game
@@ -66,8 +66,8 @@ def checked_actions(
 
     ``rows``: all of them by default. ``masks``: int8 [B, A], A being the number of actions of these games. ``games``
     int64 [K]: where they are in ``states``, their numbers in messages; as ``rows`` by default. Games that are over
-    accept anything. Raises as ``action_array``, and ``IllegalAction`` naming all offenders
-    and what would be legal for the first.
+    accept anything. Raises as ``action_array``, and ``IllegalAction`` naming all offenders and what would be legal for
+    the first.
     """
     rows = np.arange(len(masks)) if rows is None else rows
     actions = action_array(actions, len(rows))
@@ -79,7 +79,7 @@ def checked_actions(
     wrong = np.flatnonzero(~legal & (states["result"][games] == Result.RUNNING))
     if len(wrong):
         lines = [_describe(int(actions[i]), states[games[i]], masks[rows[i]], int(games[i])) for i in wrong.tolist()]
-        lines.append(f"legal in row {games[wrong[0]]}: {_listed(masks[rows[wrong[0]]])}")
+        lines.append(f"legal in row {games[wrong[0]]}: {listed_actions(masks[rows[wrong[0]]], _MOST_LISTED)}")
         raise IllegalAction(f"illegal in {len(wrong)} of {len(rows)} rows, none moved: " + "; ".join(lines))
     return np.where(legal, numbers, 0)
 
@@ -107,11 +107,11 @@ def _describe(action: int, state: np.record, mask: np.ndarray, name: int) -> str
     )
 
 
-def _listed(mask: np.ndarray) -> str:
-    """The legal actions of a row of masks, the first of them where there are many."""
+def listed_actions(mask: np.ndarray, most: int = ALL_ACTIONS) -> str:
+    """Text and number of each legal action of a ``mask`` [A], of the first ``most`` where there are more."""
     texts = [f"{ACTIONS[action]} ({action})" for action in np.flatnonzero(mask)]
-    more = len(texts) - _MOST_LISTED
-    return ", ".join(texts[:_MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
+    more = len(texts) - most
+    return ", ".join(texts[:most]) + (f" and {more} more" if more > 0 else "")
 
 
 @entry

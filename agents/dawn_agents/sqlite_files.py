@@ -33,7 +33,7 @@ def is_of_the_machine(error: BaseException | None) -> bool:
 
 @dataclass(frozen=True)
 class DatabaseKind:
-    """A kind of database files, told from others by numbers that SQLite keeps in the header of a file."""
+    """Type of a database file: its name, the numbers in the header by which it is recognised, and its tables."""
 
     name: str
     """Name in messages, with its article."""

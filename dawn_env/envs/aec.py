@@ -12,6 +12,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from dawn_env import engine
 from dawn_env.actions import ACTIONS
+from dawn_env.batch import listed_actions
 from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
 from dawn_env.errors import IllegalAction, MalformedPosition
 from dawn_env.observation.privileged_view import privileged_view
@@ -194,7 +195,7 @@ class raw_env(AECEnv):
         if known is not None and self._legal[known]:
             return known
         name = short_repr(action) if known is None else f"{known} ({ACTIONS[known]})"
-        legal = ", ".join(f"{ACTIONS[other]} ({other})" for other in np.flatnonzero(self._legal))
+        legal = listed_actions(self._legal)
         decision = DECISIONS[self._view["decision"].item()]
         raise IllegalAction(f"{name} is not legal at decision {decision!r} of {self.agent_selection}; legal: {legal}")
 

@@ -381,13 +381,13 @@ class LearnerGames:
 
 
 class LearnerEnvironment:
-    """Methods of all environments of ``games``; ``closed``: no steps any more."""
+    """Methods common to the environments that play ``games`` for a learner; ``closed`` is True after ``close``."""
 
     games: LearnerGames
     closed: bool
 
     def action_masks(self) -> np.ndarray:
-        """Legal actions of all rows, int8 [n, A], in an array of its own."""
+        """Action masks of all rows, a copy, int8 [n, A]: 1 where an action is legal."""
         return self.games.masks.copy()
 
     def set_opponents(self, pool: Pool, weights: Sequence[float] | None = None) -> None:

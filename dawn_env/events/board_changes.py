@@ -87,7 +87,7 @@ def event_begun(old: np.record, new: np.record) -> list[Event]:
 
 
 def event_ended(old: np.record, new: np.record, card: int) -> list[Event]:
-    """Result of a card's event of which nothing was told from ``old``, before it began, to ``new``, after it."""
+    """Event for the end of a card's event without other events, from ``old``, before it, to ``new``, after it."""
     moved = np.flatnonzero(old.where != new.where)
     if card in moved and new.where[card] == Zone.IN_PLAY:
         return [{"event": "cards", "cards": [card], "to": "in_play"}]
@@ -96,19 +96,19 @@ def event_ended(old: np.record, new: np.record, card: int) -> list[Event]:
 
 
 def _instruction(state: np.record) -> np.record | None:
-    """Instruction that the event in progress has reached, if there is one."""
+    """Current instruction of the card event in progress, None without one."""
     f = state.frames[state.depth - 1]
     return PROGRAM[f.pc] if f.kind == FrameKind.EVENT and state.decision == Decision.NONE else None
 
 
 def loses_at_random(state: np.record) -> int | None:
-    """Side that loses a random card by the event in progress, if one does."""
+    """Side that loses a random card by the current instruction, None without one."""
     row = _instruction(state)
     return int(row.extra) if row is not None and row.opcode == Opcode.RANDOM_DISCARD else None
 
 
 def no_card(old: np.record, new: np.record) -> list[Event]:
-    """That an event has found no card of its kind, red ones in a hand (46) or one in the discard pile (36, 67, 89)."""
+    """Event for an instruction that finds no card: a red one in a hand (46) or one in the discard pile (36, 67, 89)."""
     row = _instruction(old)
     if row is None or row.opcode not in (Opcode.SHOW_RED, Opcode.PLAY_FROM_DISCARD):
         return []

@@ -65,7 +65,8 @@ def _aftermath_modifier(states, winner, suit, out):
 
 @entry
 def _event_numbers(states, space, out):
-    """Modifier of an event's roll, at a space for Workers Revolt (78); of a contest the spaces of each side."""
+    """Write the modifier of an event's roll (at ``space`` for Workers Revolt (78)), or for The Wall Must Go! (86)
+    the number of spaces that each side controls."""
     s = states[0]
     f = s.frames[s.depth - 1]
     row = PROGRAM[f.pc]
@@ -80,7 +81,7 @@ def _event_numbers(states, space, out):
 
 @entry
 def _paying_card(states, out):
-    """Card in play that pays for the check that is made, 0 for none."""
+    """Write the number of the card in play that gives VP for the current support check, 0 for none."""
     s = states[0]
     f = s.frames[s.depth - 1]
     for row in range(FIRST_EFFECT[EffectKind.PAYMENT], FIRST_EFFECT[EffectKind.PAYMENT + 1]):
@@ -164,7 +165,7 @@ def _tiananmen(old: np.record, new: np.record, side: int, source: int, die: int)
 
 
 def _event_rolls(old: np.record, new: np.record, action: int, dice: list[int]) -> list[Event]:
-    """Dice that the event of a card asks for."""
+    """Events of the dice rolled by the event of a card."""
     row = PROGRAM[old.frames[old.depth - 1].pc]
     if row.opcode == Opcode.ROLL_POINTS:
         return [{"event": "points-roll", "die": dice[0], "points": int(new.frames[new.depth - 1].value)}]
@@ -177,7 +178,10 @@ def _event_rolls(old: np.record, new: np.record, action: int, dice: list[int]) -
 
 
 def _contest(spaces: list[int], dice: list[int], democrat_first: bool) -> list[Event]:
-    """Rounds of The Wall Must Go! (86): ``spaces`` that each side controls; who rolls first changes every round."""
+    """Events of the rounds of The Wall Must Go! (86), from the number of ``spaces`` of each side and the dice in order.
+
+    The sides take turns to roll first.
+    """
     events: list[Event] = []
     for first, second in zip(dice[::2], dice[1::2], strict=True):
         rolls = [first, second] if democrat_first else [second, first]
@@ -229,7 +233,7 @@ def scorings(old: np.record, new: np.record) -> list[Event]:
 
 
 def vp_source(old: np.record, new: np.record, scored: list[Event]) -> dict:
-    """What an event of VP says of their source: a card whose effect lasts, or that several scorings are ``in_all``."""
+    """Keys of a ``vp`` event that name the source: ``card`` of a lasting effect, ``in_all`` for several scorings."""
     if len(scored) > 1:
         return {"in_all": True}
     if old.hideout >= 0 > new.hideout:

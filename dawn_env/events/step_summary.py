@@ -44,11 +44,6 @@ class Piece(NamedTuple):
     action: int
 
     @property
-    def source(self) -> int:
-        """Card, award or operation of what is being resolved at the end."""
-        return int(self.new.frames[self.new.depth - 1].source)
-
-    @property
     def decided(self) -> tuple[int, int, str] | None:
         """Side, decision and action text, if a side decided here, also where it had no choice."""
         if self.action == _NO_ACTION:
@@ -92,11 +87,12 @@ class StepSummary:
         views, told, begun = self._views(), [], None
         for at, piece in enumerate(self._pieces):
             told += self._decision(at, views)
-            told += self._piece(piece, views[2 * at], views[2 * at + 1])
-            if event_begun(piece.old, piece.new):
-                begun, so_far = piece, len(told)
+            happened = self._piece(piece, views[2 * at], views[2 * at + 1])
+            told += happened
+            if cards := [event["card"] for event in happened if event["event"] == "occurs"]:
+                begun, card, so_far = piece, cards[0], len(told)
             elif begun and piece.new.depth < begun.new.depth:
-                told += event_ended(begun.old, piece.new, begun.source) if len(told) == so_far else []
+                told += event_ended(begun.old, piece.new, card) if len(told) == so_far else []
                 begun = None
         kinds = [event["event"] for event in told] + [""]
         return [event for at, event in enumerate(told) if not kinds[at] == kinds[at + 1] == "round"]
@@ -140,7 +136,8 @@ class StepSummary:
         if kind == "card" and not secret:
             self._named.add(int(name))
         told = {"event": "decision", "who": SIDE_NAMES[side], "decision": DECISIONS[decision]}
-        held = {"held": 0} if action == "concede" and not _struggle_cards(piece.old, side) else {}
+        has_none = action == "concede" and not piece.old.power_cards[PowerZone.HAND + side].any()
+        held = {"held": 0} if has_none else {}
         return [told | {"action": None if secret else action} | held]
 
     def _sees(self, side: int, decision: int, card: int, later: list[dict]) -> bool:
@@ -182,11 +179,6 @@ class StepSummary:
             copies[FACE_ID[face]] -= 1
         shown = _faces(copies, "power_discard")
         return [shown] if shown["cards"] else []
-
-
-def _struggle_cards(state: np.record, side: int) -> int:
-    """Number of power struggle cards in a hand."""
-    return int(state.power_cards[PowerZone.HAND + side].sum())
 
 
 def _cards(marked: np.ndarray, to: str) -> Event:

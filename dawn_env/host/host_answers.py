@@ -37,7 +37,7 @@ class Ending(NamedTuple):
 
 
 def ask(player: Player, views: list[View], observations: np.ndarray, masks: np.ndarray, at_once: bool) -> np.ndarray:
-    """Ask a player in K games; its answers, int64 [K], are not checked for legality.
+    """Query a player in K games; returns its answers, int64 [K], without checking that they are legal.
 
     ``views`` of the games for a ``ViewPlayer``, ``observations`` int8 [K, F] and ``masks`` int8 [K, A] for others.
     ``at_once``: players of views may think about several games at once; otherwise K is 1 for them. Raises what the

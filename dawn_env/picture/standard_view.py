@@ -160,7 +160,7 @@ class StandardPosition(ViewerPosition):
     debt_burden = marked("debt_burden")
     """Country named with Foreign Currency Debt Burden."""
     ceausescu_due = number("ceausescu_due")
-    """1 if the event Ceausescu is tested at the end of this round, else 0."""
+    """1 if the event of Ceausescu (41) is checked at the end of this round, else 0."""
 
     # --- the struggle and the decision ---------------------------------------------------------
 

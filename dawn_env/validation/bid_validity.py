@@ -30,7 +30,7 @@ def _fresh(options: GameOptions) -> np.record:
 
 
 def unused_problems(state, used: Container[str], why: str) -> Problems:
-    """Problems of fields that are not ``used`` but differ from those of a game that has just begun."""
+    """Yield a problem for each field outside ``used`` whose value differs from that of a new game."""
     fresh = _fresh(GameOptions.of_state(state))
     for name in STATE.names:
         if name not in used and not np.array_equal(state[name], fresh[name]):

@@ -66,7 +66,7 @@ def run(words: list[str]) -> None:
 
 
 def check_settings(code: str) -> None:
-    """Parse a block as the settings of a run."""
+    """Check that a TOML block holds valid training settings."""
     parse_config(tomllib.loads(code))
 
 

@@ -11,7 +11,7 @@ SCHEMA = 1
 """Version of the tables; goes up with any change of them."""
 _TABLES = "CREATE TABLE games (key TEXT PRIMARY KEY, told TEXT NOT NULL);"
 FILES = DatabaseKind("a database of judged games", 0x1989A7, SCHEMA, _TABLES)
-"""The kind of its files."""
+"""Type of the database file: header numbers and tables."""
 
 
 class KeptGames:

@@ -64,7 +64,7 @@ def prepare(options: argparse.Namespace) -> Training:
 
 
 def _resumed(folder: Path) -> Training:
-    """The run of a folder; raises ``ConfigError`` for one that has other opponents than a target, or no start."""
+    """Resume the run in a folder; raises ``ConfigError`` unless it trains against one target from a starting policy."""
     training = Training.resume(folder)
     league = training.config.league
     if len(league.anchors) > 1 or league.newest or league.past or training.config.run.start is None:

@@ -218,7 +218,7 @@ def _play(settings: CheckSettings, games: int = 1, unknown: bool = False, **limi
 
 
 def _begin(program: Watched, settings: CheckSettings, seat: int = 0, decisions: int = 0) -> Host:
-    """A game against random that the program at ``seat`` has been told of, after so many decisions of it."""
+    """A game of the program at ``seat`` against ``random``, begun and played to its given number of ``decisions``."""
     host = Host(1, settings.options)
     seated = [host.register(program), host.register(make_player("random", settings.secret_seed()))]
     host.begin([0], [settings.secret_seed()], [seated[:: 1 - 2 * seat]])

@@ -138,7 +138,7 @@ def measure(options: argparse.Namespace) -> None:
 
 
 def _forfeits(found: StrengthResult) -> str:
-    """How many games were forfeited and why, and how to measure a player of one side."""
+    """Number of forfeited games with the reasons, and the option for measuring a player of one side."""
     lost, games = len(found.forfeits), len(found.games)
     told = f"{lost} games of {games} were forfeited and count as losses: {escape_text(_failures(found))}"
     (side, of_side), *others = Counter(game.players.index(found.player) for game in found.forfeits).items()

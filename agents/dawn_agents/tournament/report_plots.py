@@ -31,7 +31,7 @@ def _name_rows(axes: Axes, rows: Sequence[TableRow]) -> None:
 
 
 def ratings_legend(report: Report) -> str:
-    """What the marks in the plot of ratings mean."""
+    """Caption of the plot of ratings: the meaning of its dots, lines and arrows."""
     said = ["A dot is a rating, the line its interval."]
     if report.adjusted:
         said.append("The paler ones below are ratings without luck.")

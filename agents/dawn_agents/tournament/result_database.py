@@ -95,7 +95,7 @@ _LUCK_COLUMNS = ("seed", "seat", "version", "points")
 SCHEMA = 2
 """Version of the tables; goes up with any change of them."""
 FILES = DatabaseKind("a database of results", 0x1989DF, SCHEMA, _TABLES)
-"""The kind of its files."""
+"""Type of the database file: header numbers and tables."""
 _KEY = "key"  # row of ``settings``
 
 

@@ -33,7 +33,7 @@ SideBySide = Annotated[int, Interval(ge=1, le=2**14)]
 
 
 class ConfigError(DawnError, ValueError):
-    """A setting that is unknown or impossible; the message says what would be right."""
+    """Unknown or invalid training setting; the message names the valid values."""
 
 
 @dataclass(frozen=True)

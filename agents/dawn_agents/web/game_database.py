@@ -37,7 +37,7 @@ CREATE TABLE records (
 ) WITHOUT ROWID;
 """
 FILES = DatabaseKind("a database of the browser's games", 0x1989EB, SCHEMA, _TABLES)
-"""The kind of its files."""
+"""Type of the database file: header numbers and tables."""
 _TOKEN_BYTES = 16
 
 
@@ -63,7 +63,7 @@ class GameDatabase:
     """All games of a server, and the records that were opened."""
 
     def __init__(self, path: str | Path):
-        """Open a file, made anew if there is none; raises ``StoreError``."""
+        """Open a database file, creating it if it is missing; raises ``StoreError``."""
         self.path = Path(path)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)

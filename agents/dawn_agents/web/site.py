@@ -67,7 +67,7 @@ class Site:
         return await self.rooms.of(stored), stored.seat_of(token) if kind == "seat" else PUBLIC
 
     async def do(self, room: Room, seat: int, wish: SeatMessage) -> dict | None:
-        """Carry out a message of a seat; the answer to a wish for a hint. Raises ``DawnError``."""
+        """Handle a message from a seat; returns a hint if it asks for one, else None. Raises ``DawnError``."""
         if seat == PUBLIC:
             raise BadRequest("who watches a game has no part in it")
         if wish.type == "hint":
@@ -129,7 +129,7 @@ PAGES = (
 )
 
 MISSING = Page("", "There is no such page", "common.js", "missing.html", "start")
-"""What browsers get at other addresses."""
+"""Page for all other addresses."""
 
 
 def _template(name: str) -> Template:
