@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import re
+import sqlite3
 import sys
 from collections import Counter
 from dataclasses import replace
@@ -13,7 +14,7 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 from chromium import BROWSER, launch
-from dawn_agents.commands import tournament_options
+from dawn_agents.commands import tournament, tournament_options
 from dawn_agents.match import FORFEIT
 from dawn_agents.rating.estimates import percent, points
 from dawn_agents.reporting.html_page import page, write_page
@@ -228,3 +229,27 @@ def test_the_page_fits_a_phone_and_says_that_its_plots_scroll(report, tmp_path):
             told = seen.evaluate(f"() => {{ {hint}; return {found} }}")
             assert told == [[scrolls, scrolls]] * 5 + [[False, False]]
         browser.close()
+
+
+def test_files_are_written_before_the_report_is_printed(tmp_path, monkeypatch):
+    """Whoever reads the output may stop reading."""
+
+    def closed():
+        raise BrokenPipeError
+
+    monkeypatch.setattr("dawn_agents.commands.tournament_options.console", closed)
+    words = ["--players", "random", "heuristic", "--pairs", "1", "--workers", "1", "--no-luck"]
+    files = ["--db", str(tmp_path / "t.db"), "--json", str(tmp_path / "t.json"), "--csv", str(tmp_path / "t.csv")]
+    assert tournament.main([*words, *files]) == 1
+    assert len(json.loads((tmp_path / "t.json").read_text())["players"]) == 2 and (tmp_path / "t.csv").read_text()
+
+
+def test_a_full_disk_is_no_bad_input(tmp_path, monkeypatch, capsys):
+    def full(*_):
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise error
+
+    monkeypatch.setattr("dawn_agents.sqlite_files._make", full)
+    assert tournament.main(["--players", "random", "heuristic", "--db", str(tmp_path / "t.db")]) == 1
+    assert "error: database or disk is full" in capsys.readouterr().err
