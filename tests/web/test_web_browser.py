@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from dawn_agents.web.choice_costs import assess
+from dawn_agents.web.choice_costs import assess, immediate_attacks
 from hidden_cards import random_positions
 from paths import DATA
 from playwright.sync_api import Page
@@ -257,17 +257,13 @@ def test_a_take_over_that_would_be_rolled_at_once_is_asked_for_again(server, ope
 
 
 def before_a_take_over_at_once() -> tuple[Game, str]:
-    """A game of family mode, and an action of its side that rolls the dice without a question between."""
-    for seed in range(20):
-        game, rng = Game(seed, {"mode": "family"}), random.Random(seed)
-        while game.result == "running":
-            for action in game.legal if game.decision == "origin" else ():
-                after = game.copy()
-                after.step(action)
-                if (after.actor, after.decision) == (game.actor, "attack-card"):
-                    return game, action
-            game.step(rng.choice(game.legal))
-    raise AssertionError("no such position")
+    """A game of family mode, and an origin of its side whose choice rolls the dice."""
+    game, rng = Game(6, {"mode": "family"}), random.Random(6)
+    while True:
+        spaces = [text.removeprefix("space:") for text in game.legal if text.startswith("space:")]
+        if attacks := game.decision == "origin" and immediate_attacks(game.state, spaces):
+            return game, f"space:{next(iter(attacks))}"
+        game.step(rng.choice(game.legal))
 
 
 # --- replay and analysis -------------------------------------------------------------------------------

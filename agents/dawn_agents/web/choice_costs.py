@@ -11,12 +11,13 @@ from dawn_env.cards.lasting_effects import EffectKind
 from dawn_env.rules.board import controlled_neighbours, controls
 from dawn_env.rules.cards import executor, has_home_card, playable
 from dawn_env.rules.cards_in_play import acts_in, any_in
+from dawn_env.rules.family.movement import PRINTED_MAP, may_enter
 from dawn_env.rules.operations.ops_values import card_value
 from dawn_env.rules.operations.placement import cost
 from dawn_env.rules.operations.support_checks import PROTECTION, check_value, check_vp
 from dawn_env.state import FrameKind
 from dawn_env.support.compiling import entry
-from dawn_env.tables import CARD_TITLES, C, S
+from dawn_env.tables import CARD_TITLES, NEIGHBOURS, SPACE_ID, SPACES, C, S
 
 _FIXED = ("the operation's bonus", "adjacent spaces you control", "adjacent spaces of the opponent", "Stand Fast")
 _FIXED_PARTS = len(_FIXED)
@@ -85,3 +86,17 @@ def check_sum(found: ChoiceCosts, space: int) -> dict:
     """
     added = [int(found.check_values[space]), *found.modifiers[space].tolist()]
     return {"parts": [[at, n] for at, n in enumerate(added) if n or at == 0], "vp": int(found.payments[space])}
+
+
+def immediate_attacks(state: np.record, origins: list[str]) -> dict[str, str]:
+    """Family mode: the space attacked from each origin whose single point can go nowhere else.
+
+    Choosing such an origin rolls the dice, since no question lies between.
+    """
+    side, found = int(state.actor), {}
+    for name in origins:
+        origin = SPACE_ID[name]
+        ways = [near for near in NEIGHBOURS[PRINTED_MAP, origin] if near >= 0 and may_enter(state, side, near)]
+        if state.support[side, origin] == 1 and len(ways) == 1 and not controls(state, side, ways[0]):
+            found[name] = SPACES[ways[0]]
+    return found

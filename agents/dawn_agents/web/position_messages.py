@@ -4,7 +4,7 @@ import numpy as np
 
 from dawn_agents.terminal.decision_prompt import question_fields
 from dawn_agents.web.bid_position_message import describe_bid, describe_bid_openly
-from dawn_agents.web.choice_costs import assess, check_sum
+from dawn_agents.web.choice_costs import assess, check_sum, immediate_attacks
 from dawn_agents.web.choice_odds import aftermath_table, chances
 from dawn_agents.web.family_position_message import describe_family
 from dawn_agents.web.standard_position_message import describe_standard
@@ -91,8 +91,8 @@ def seen_openly(state: np.record) -> ViewerPosition:
 def ask(state: np.record) -> dict:
     """Pending decision for its side: fields of the question, the legal actions, their costs, effects and chances.
 
-    ``costs``: of support points, those above 1; ``checks``: ``check_sum`` by space; ``odds`` and ``aftermath``: see
-    ``choice_odds``.
+    ``costs``: of support points, those above 1; ``checks``: ``check_sum`` by space; ``attacks``: see ``choice_costs``;
+    ``odds`` and ``aftermath``: see ``choice_odds``.
     """
     view = View(state)
     spaces = [text.removeprefix("space:") for text in view.texts if text.startswith("space:")]
@@ -103,6 +103,7 @@ def ask(state: np.record) -> dict:
         "legal": view.texts,
         "costs": {name: cost for name in spaces if (cost := int(found.costs[SPACE_ID[name]])) > 1} if placing else {},
         "checks": {name: check_sum(found, SPACE_ID[name]) for name in spaces} if checking else {},
+        "attacks": immediate_attacks(state, spaces) if state.decision == Decision.ORIGIN else {},
         "odds": chances(state, view.texts),
         "aftermath": aftermath_table(state),
     }

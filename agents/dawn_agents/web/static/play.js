@@ -180,16 +180,8 @@ function choose(action) {
 
 /** Take an action, but ask again before support checks and take-overs that would be rolled at once. @param {string} action */
 function pick(action) {
-  if (state.ask.checks[spaceOf(action)] || attacked(spaceOf(action))) choose(action);
+  if (state.ask.checks[spaceOf(action)] || state.ask.attacks[spaceOf(action)]) choose(action);
   else act(action);
-}
-
-/** In family mode, the space attacked at once from an origin with one point and one way to go. @param {string} name @returns {string | undefined} */
-function attacked(name) {
-  const at = state.decision === 'origin' ? facts.spaces.findIndex((space) => space.name === name) : -1;
-  if (at < 0 || state.support[state.side][at] > 1) return undefined;
-  const ways = facts.spaces[at].neighbours.filter((near) => state.holders[near] >= 0 || !(state.support[0][near] + state.support[1][near]));
-  return ways.length === 1 && state.holders[ways[0]] !== state.side ? facts.spaces[ways[0]].name : undefined;
 }
 
 /** What lies under the pointer, unless something was chosen. @param {string} name */
@@ -303,7 +295,7 @@ function choices() {
 function confirmation() {
   if (!chosen || !legal().has(chosen)) return null;
   const action = chosen;
-  const target = attacked(spaceOf(chosen));
+  const target = state.ask.attacks[spaceOf(chosen)];
   const words = target ? `Attack ${target}` : spaceOf(chosen) ? 'Roll the die' : `${state.decision === 'card' ? 'Play' : 'Choose'} ${actionName(facts, chosen)}`;
   return el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-action': action, 'data-legal': true, onclick: () => act(action), disabled: sent }, words));
 }
@@ -311,7 +303,7 @@ function confirmation() {
 /** More about what was chosen. */
 function detail() {
   if (chosen?.startsWith('card:')) return heldDetails(facts, state, Number(chosen.slice(5)));
-  const target = attacked(spaceOf(chosen));
+  const target = state.ask.attacks[spaceOf(chosen)];
   if (target) return el('p', null, `The only point of ${spaceOf(chosen)} can only go to ${target}: a take-over, and the dice are rolled at once.`);
   if (spaceOf(chosen)) return checkDetails(spaceOf(chosen));
   if (facts.cards[state.source]) {
