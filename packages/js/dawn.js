@@ -147,8 +147,9 @@ function write(at, name, [offset, type, shape], value) {
   const count = shape.reduce((product, length) => product * length, 1);
   const values = [value].flat(Infinity);
   if (values.length !== count) throw new RangeError(`${name}: ${count} integers expected, not ${values.length}`);
-  const put = method.replace("get", "set");
-  values.forEach((one, n) => view[put](at + offset + n * size, type === "i8" ? BigInt(one) : Number(one), true));
+  const put = method.replace("get", "set"), last = 2 ** (8 * size - 1);
+  values.forEach((one, n) => view[put](at + offset + n * size, type === "i8" ? seedOf(/^\d+$/.test(one) ? BigInt(one) : one)
+    : type === "u4" ? integer(name, one, 0, 2 * last - 1) : integer(name, one, -last, last - 1), true));
 }
 
 // --- events --------------------------------------------------------------------------------------------------------

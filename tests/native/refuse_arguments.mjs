@@ -48,6 +48,10 @@ refuses(() => new Batch(1, 0, {}, { autoRestart: "no" }), /^autoRestart: true or
 for (const state of [null, 3, "null"]) refuses(() => Game.fromJSON(state), /^a state: an object expected, not /);
 for (const frames of [undefined, {}, [...fields.frames, []]])
   refuses(() => Game.fromJSON({ ...fields, frames }), /^frames: \d+ arrays expected$/);
+for (const turn of [1000, -129, "3", 1.5, null])
+  refuses(() => Game.fromJSON({ ...fields, turn }), /^turn: an integer -128 \.\.\. 127 expected, not /);
+for (const seed of [-1, "x", "9223372036854775808"])
+  refuses(() => Game.fromJSON({ ...fields, seed }), /^seed: an integer 0 \.\.\. 9223372036854775807 expected, not /);
 refuses(() => Game.fromJSON({ ...fields, frames: fields.frames.fill(null) }), /^frame: an object expected, not null$/);
 refuses(() => Game.fromBytes(null), /^a state has \d+ bytes, not undefined$/);
 for (const row of [undefined, -1, 4, 9, "0", 0.5])

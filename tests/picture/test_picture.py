@@ -364,6 +364,12 @@ def test_the_script_makes_png(draw, raster):
     assert status == 0 and picture.read_bytes()[:4] == b"\x89PNG"
 
 
+def test_a_picture_that_cannot_be_written_is_no_bad_input(draw, tmp_path, capsys):
+    (tmp_path / "file").touch()
+    status, picture = draw(GOLDEN, out="file/board.svg")
+    assert status == 1 and capsys.readouterr().err == f"{picture}: File exists\n"
+
+
 def test_the_picture_of_the_readme_is_current(draw):
     """Made by the command in docs/how-to/analysis.md."""
     page = (ROOT / "docs" / "how-to" / "analysis.md").read_text(encoding="utf-8")

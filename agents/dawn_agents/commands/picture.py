@@ -114,7 +114,7 @@ def draw(options: argparse.Namespace) -> bytes:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0, or 2 for a file that cannot be drawn."""
+    """Entry point; 0, 1 where the picture cannot be written, 2 for a file that cannot be drawn."""
     options = parse(arguments)
     try:
         picture = draw(options)
@@ -129,5 +129,5 @@ def main(arguments: list[str] | None = None) -> int:
         options.out.write_bytes(picture)
     except OSError as error:
         print(f"{options.out}: {error.strerror or error}", file=sys.stderr)
-        return 2
+        return 1
     return 0
