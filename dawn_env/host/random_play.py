@@ -1,12 +1,11 @@
-"""Random games in bulk: a compiled random policy, a runner over ``Batch``, and the tally of results.
+"""Random games in bulk: a compiled random policy, and a runner over ``Host``.
 
 The choice at a decision is a hash of the game's seed and the number of decisions taken, so a game is the
 same whatever the batch it was played in.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -115,37 +114,6 @@ def random_games(
 def random_record(seed: int, actions: Sequence[int], options: GameOptions | Mapping | None = None) -> dict:
     """Record of a finished random game."""
     return record_from_actions(seed, actions, options, {"D": "random", "C": "random"})
-
-
-@dataclass
-class Tally:
-    """Counts over game records."""
-
-    results: Counter = field(default_factory=Counter)
-    reasons: Counter = field(default_factory=Counter)
-    vp: Counter = field(default_factory=Counter)
-    decisions: int = 0
-    turns: int = 0
-
-    @property
-    def games(self) -> int:
-        """Number of games counted."""
-        return sum(self.results.values())
-
-    def add(self, record: dict) -> None:
-        """Count one record."""
-        self.results[record["result"]] += 1
-        self.reasons[record["result"], record["reason"]] += 1
-        self.vp[record["vp"]] += 1
-        self.decisions += record["length"]
-        self.turns += record["turn"]
-
-    def histogram(self, width: int = 5) -> list[tuple[int, int, int]]:
-        """(lowest VP, highest VP, games) per bin of ``width`` points, from the lowest to the highest."""
-        bins: Counter[int] = Counter()
-        for vp, games in self.vp.items():
-            bins[vp // width] += games
-        return [(b * width, b * width + width - 1, bins[b]) for b in range(min(bins), max(bins) + 1)] if bins else []
 
 
 def warm_up() -> None:

@@ -21,7 +21,7 @@ from dawn_agents.work import selfplay_pieces
 from rich.console import Console
 from rich.table import Table
 
-from dawn_env.host.random_play import Tally, warm_up
+from dawn_env.host.random_play import warm_up
 from dawn_env.options import STANDARD
 from dawn_env.support.optional_packages import exit_without_extra
 
@@ -81,7 +81,7 @@ def random_games(folder: Path) -> Fed:
 
     def write() -> None:
         with open(folder / "games.jsonl", "wb", buffering=0) as file:
-            found, tally = pickle.loads(data), Tally()
+            found, tally = pickle.loads(data), selfplay_pieces.Tally()
             selfplay_pieces.write_whole(file, found.lines)
             for game in found.facts:
                 tally.add(game)

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from dawn_agents.commands import dawn, replay
+from dawn_agents.work.selfplay_pieces import Tally
 from processes import start_script
 from tables import table
 
@@ -25,7 +26,7 @@ from dawn_env.formats.game_record import (
     to_line,
     verify,
 )
-from dawn_env.host.random_play import Tally, random_games, random_record
+from dawn_env.host.random_play import random_games, random_record
 
 
 def random_chooser(seed):
@@ -153,7 +154,7 @@ def test_random_games_make_records():
         record = random_record(seed, actions)
         verify(record, f"game {index}")
         tally.add(record)
-    assert tally.games == 3 and sum(games for _, _, games in tally.histogram()) == 3
+    assert tally.games == tally.vp.total() == 3
 
 
 def test_selfplay_and_replay(tmp_path, run):

@@ -8,15 +8,13 @@ from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
 
-from rich.console import Console
-from rich.table import Table
-
 from dawn_agents.command_line import add_game_options, command_parser, seed
+from dawn_agents.reporting.tables import Sheet, console, histogram_sheet
 from dawn_agents.work.executor import Executor, WorkerDied
 from dawn_agents.work.executor_arguments import add_executor_arguments, executor_of
-from dawn_agents.work.selfplay_pieces import kept_games, pieces, play_piece, write_whole
+from dawn_agents.work.selfplay_pieces import Tally, kept_games, pieces, play_piece, write_whole
 from dawn_env.errors import DawnError, MalformedPosition
-from dawn_env.host.random_play import Tally, warm_up
+from dawn_env.host.random_play import warm_up
 from dawn_env.support.interrupts import defer_sigint
 from dawn_env.support.progress_bars import ProgressBar
 from dawn_env.support.safe_text import escape_text
@@ -83,26 +81,19 @@ class SelfplayRun:
                 gauge.note(f"{self.speed} decisions/s of a core")
 
 
-def summary(tally: Tally, speed: str) -> Table:
-    """Results, lengths, speed and the distribution of VP."""
-    table = Table(title=f"{tally.games} random games", show_header=True)
-    table.add_column("what")
-    table.add_column("value", justify="right")
+def summary(tally: Tally, speed: str) -> Sheet:
+    """Results, lengths and speed."""
+    rows = []
     for result in ("democrat", "communist", "draw"):
         count = tally.results[result]
-        table.add_row("draws" if result == "draw" else f"{result} wins", f"{count} ({count / tally.games:.1%})")
+        rows.append(("draws" if result == "draw" else f"{result} wins", f"{count} ({count / tally.games:.1%})"))
         for (winner, reason), games in sorted(tally.reasons.items()):
             if winner == result:
-                table.add_row(f"  {reason}", str(games))
-    table.add_row("mean decisions", f"{tally.decisions / tally.games:.1f}")
-    table.add_row("mean turns", f"{tally.turns / tally.games:.2f}")
-    table.add_row("decisions/s of a core (playing)", speed)
-    table.add_section()
-    bins = tally.histogram()
-    most = max(games for _, _, games in bins)
-    for first, last, games in bins:
-        table.add_row(f"VP {first:+d} to {last:+d}", f"{'#' * round(30 * games / most)} {games}")
-    return table
+                rows.append((f"  {reason}", str(games)))
+    rows.append(("mean decisions", f"{tally.decisions / tally.games:.1f}"))
+    rows.append(("mean turns", f"{tally.turns / tally.games:.2f}"))
+    rows.append(("decisions/s of a core (playing)", speed))
+    return Sheet(f"{tally.games} random games", ("what", "value"), rows)
 
 
 def play(options: argparse.Namespace, file: io.RawIOBase, executor: Executor) -> int:
@@ -118,9 +109,10 @@ def play(options: argparse.Namespace, file: io.RawIOBase, executor: Executor) ->
             file=sys.stderr,
         )
         return 130
-    console = Console()
-    console.print(summary(run.tally, run.speed))
-    console.print(f"records: {options.out}")
+    tables = console()
+    tables.print(summary(run.tally, run.speed))
+    tables.print(histogram_sheet("VP at the end (Democrat positive)", run.tally.vp.elements(), 5))
+    tables.print(f"records: {options.out}")
     return 0
 
 

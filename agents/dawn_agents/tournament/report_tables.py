@@ -1,14 +1,11 @@
 """Tables of a tournament."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from dawn_agents.rating.estimates import percent, points
-from dawn_agents.reporting.tables import Sheet
+from dawn_agents.reporting.tables import Sheet, histogram_sheet
 from dawn_agents.tournament.tournament_report import Meeting, OfferResult, Report, TableRow
 from dawn_env.support.safe_text import escape_text
-
-_BAR = 30  # characters of the longest bar of a histogram
 
 
 def sheets(report: Report) -> Iterator[Sheet]:
@@ -144,17 +141,6 @@ def reasons_sheet(report: Report) -> Sheet:
         for (result, reason), games in sorted(report.reasons.items())
     ]
     return Sheet("Results and reasons", ("result", "reason", "games", "share"), rows, words=2)
-
-
-def histogram_sheet(title: str, numbers: Sequence[int], width: int) -> Sheet:
-    """Histogram of numbers in bins of ``width``."""
-    bins = Counter(number // width for number in numbers)
-    rows = [
-        (f"{'#' * round(_BAR * bins[place] / max(bins.values()))} {bins[place]}".lstrip(), str(place * width),
-         str(place * width + width - 1))
-        for place in range(min(bins), max(bins) + 1)
-    ]  # fmt: skip
-    return Sheet(title, ("games", "from", "to"), rows)
 
 
 def failures_sheet(report: Report) -> Sheet:

@@ -4,13 +4,14 @@ import errno
 import io
 import os
 import time
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from dawn_env.errors import MalformedPosition
 from dawn_env.formats.game_record import from_line, to_line
-from dawn_env.host.random_play import Tally, game_seeds, random_games, random_record
+from dawn_env.host.random_play import game_seeds, random_games, random_record
 from dawn_env.options import GameOptions
 
 PIECE = 128
@@ -42,6 +43,30 @@ class Recorded(NamedTuple):
     facts: list[dict]
     decisions: int
     seconds: float
+
+
+@dataclass
+class Tally:
+    """Counts over game records."""
+
+    results: Counter = field(default_factory=Counter)
+    reasons: Counter = field(default_factory=Counter)
+    vp: Counter = field(default_factory=Counter)
+    decisions: int = 0
+    turns: int = 0
+
+    @property
+    def games(self) -> int:
+        """Number of games counted."""
+        return sum(self.results.values())
+
+    def add(self, record: dict) -> None:
+        """Count one record."""
+        self.results[record["result"]] += 1
+        self.reasons[record["result"], record["reason"]] += 1
+        self.vp[record["vp"]] += 1
+        self.decisions += record["length"]
+        self.turns += record["turn"]
 
 
 def pieces(seed: int, games: int, width: int, options: GameOptions, done: int = 0) -> list[SelfplayPiece]:
