@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from dawn_env.actions import MOST_POINTS
 from dawn_env.tables import (
+    FAMILY_HAND_SIZE,
     FAMILY_ROUNDS,
     FIRST_TURN,
     HAND_SIZE,
@@ -139,7 +140,8 @@ GLOSSARY = {
     "turn": Term(
         "Turn",
         f"{ROUNDS} rounds; before them both hands are filled to {HAND_SIZE} cards. The game has {LAST_TURN} turns; "
-        f"further cards join the deck in turns {FIRST_TURN[1]} and {FIRST_TURN[2]}.",
+        f"further cards join the deck in turns {FIRST_TURN[1]} and {FIRST_TURN[2]}. In family mode both sides first "
+        f"place {FAMILY_HAND_SIZE} cards, then a turn has {FAMILY_ROUNDS} rounds.",
     ),
     "type": Term(
         "Type of a space",
@@ -152,13 +154,13 @@ GLOSSARY = {
     ),
     "vp": Term(
         "Victory points (VP)",
-        "one scale for both sides: positive is good for the Democrat, negative for the Communist. 20 win at once; else "
-        "whoever leads at the end.",
+        "one scale for both sides: positive is good for the Democrat, negative for the Communist. 20 win at once, "
+        "in family mode after the scoring of a turn; else whoever leads at the end.",
     ),
     "worth": Term(
         "Worth of a country",
-        "VP for Presence, Domination and Control; behind the dot those for keeping Power, times the number of times "
-        "the Communist has kept it.",
+        "VP for Presence, Domination and Control; in the standard game behind a dot those for keeping Power, times the "
+        "number of times the Communist has kept it.",
     ),
 }
 """Terms by a short name, which the page carries as ``data-term``; in the order of their titles."""

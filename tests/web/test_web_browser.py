@@ -256,6 +256,18 @@ def test_a_take_over_that_would_be_rolled_at_once_is_asked_for_again(server, ope
     page.wait_for_selector("#log >> text=Dice")
 
 
+def test_a_card_to_be_discarded_says_nothing_of_its_event(server, open_page):
+    game, rng = Game(0), random.Random(4)
+    while game.decision != "strike-card":
+        game.step(rng.choice(game.legal))
+    shelf = server.shelf(game.to_json().encode())
+    page = open_page(server.address + server.seat_at(shelf, 0, SIDE_NAMES[game.actor]))
+    wait_for_turn(page)
+    for card in page.locator("#hand .card.legal").all():
+        card.click()
+        assert "can occur now" not in page.inner_text("#detail") and "occur" not in card.inner_text()
+
+
 def before_a_take_over_at_once() -> tuple[Game, str]:
     """A game of family mode, and an origin of its side whose choice rolls the dice."""
     game, rng = Game(6, {"mode": "family"}), random.Random(6)

@@ -22,7 +22,7 @@ from dawn_env.formats.game_record import read_records
 from dawn_env.game import Game
 from dawn_env.options import GameOptions
 from dawn_env.picture.drawing import map_svg
-from dawn_env.tables import COUNTRIES, NEIGHBOURS, SCORES, SIDE_NAMES, SPACES
+from dawn_env.tables import CARD_TITLES, COUNTRIES, NEIGHBOURS, SCORES, SIDE_NAMES, SPACES
 
 PHONE = {"width": 390, "height": 844}
 DESTROYED = 24, 391  # golden game and decision, after Systematization
@@ -100,6 +100,13 @@ def test_neighbours_of_the_space_that_is_looked_at(server, open_page):
         page.locator(f"[data-space='{name}']").hover()
         marked = page.locator("[data-neighbour]").evaluate_all("found => found.map(one => one.dataset.space)")
         assert set(marked) == {SPACES[near] for near in NEIGHBOURS[variant, SPACES.index(name)] if near >= 0}
+
+
+def test_the_boxes_of_tiananmen_square_are_explained_by_focus(server, open_page):
+    page = open_page(server.address + server.new_game("human", "human", 5)["seats"]["democrat"])
+    page.focus("[data-term=square]")
+    words = page.inner_text("#term")
+    assert "Box 1: " in words and "Box 8: " in words and "Democrat needs 10 or more" in words
 
 
 @pytest.mark.parametrize("width", [1280, 1440])
@@ -352,6 +359,36 @@ def test_a_puzzle_is_answered_and_explained(server, open_page):
     )
     page.click("[data-puzzle=next]")
     page.wait_for_selector("#prompt[data-at='3'][data-state=asked]")
+
+
+def test_a_puzzle_is_answered_by_keys_and_shows_the_card_chosen(server, open_page):
+    page = open_page(f"{server.address}/puzzles?n=1")
+    page.wait_for_selector("#prompt[data-state=asked]")
+    page.keyboard.press("c")
+    card = int(page.evaluate("document.activeElement.dataset.card"))
+    page.keyboard.press("Enter")
+    assert CARD_TITLES[card] in page.inner_text("#detail h3")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#verdict")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#prompt[data-at='2'][data-state=asked]")
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog summary >> text=Tiananmen Square")
+
+
+def test_a_remembered_puzzle_that_a_shorter_file_lacks_is_the_first_one(server, open_page):
+    page = open_page(f"{server.address}/puzzles?n=2")
+    page.evaluate("localStorage.setItem('puzzle', '1000')")
+    page.goto(f"{server.address}/puzzles")
+    page.wait_for_selector("#prompt[data-at='1'][data-state=asked]")
+
+
+def test_a_puzzle_marks_what_has_changed_since_the_latest_decision_of_its_side():
+    told, replay = Puzzles().tell(1), Puzzles()._replay(1)
+    own = [at for at, state in enumerate(replay.states[:-1]) if state["actor"] == told["side"]]
+    before, now = replay.states[own[-1]]["support"], replay.states[-1]["support"]
+    changed = {SPACES[space] for space in np.flatnonzero((before != now).any(axis=0))}
+    assert {entry["space"] for entry in told["changes"]["spaces"]} == changed
 
 
 def test_the_lesson_follows_its_game():

@@ -34,13 +34,17 @@ def _file(name: str) -> str:
 
 
 def pose(replay: Replay, at: int, since: int) -> dict:
-    """Message with the position after ``at`` decisions: view, question, and the log and changes after ``since``."""
+    """Message with the position after ``at`` decisions: view, question, the log after decision ``since``.
+
+    ``changes``: since the latest decision of the side.
+    """
     state = replay.states[at]
     side = int(state.actor)
+    own = np.flatnonzero(replay.states[:at]["actor"] == side)
     return {
         "at": at,
         "when": replay.when(at),
-        **describe_for(state, side, replay.states[since]),
+        **describe_for(state, side, replay.states[own[-1] if own.size else 0]),
         "ask": ask(state),
         "log": [event for number, events in replay.log(side) if since < number <= at for event in events],
     }

@@ -119,8 +119,8 @@ AIDS = (
     {"title": "Playing a card", "lines": _CARD},
     {"title": "Support checks", "lines": _CHECK},
     {"title": "Tiananmen Square", "lines": (
-        "An attempt: die + ops value, +1 after a failed attempt at the same box. One attempt a turn. Awards but for "
-        "the third and fourth last until the opponent arrives.",
+        "An attempt: die + ops value, +1 for a card of your own colour, +1 after a failed attempt at the same box. One "
+        "attempt a turn. Awards but for the third and fourth last until the opponent arrives.",
     ), "table": _award_table()},
     {"title": "Power struggles", "lines": _STRUGGLE},
     {"title": "Aftermath", "lines": _AFTERMATH, "table": _aftermath_table()},

@@ -1,7 +1,7 @@
 // @ts-check
 /** The choices of a question: buttons for what is neither a space nor a card in hand, tiles for the cards. */
-import { cardDetails, cardTile } from './cards.js';
-import { el, mark, SIDE_KEYS, spaceOf } from './common.js';
+import { cardDetails, cardTile, cardTitle } from './cards.js';
+import { el, mark, narrow, SIDE_KEYS, spaceOf } from './common.js';
 import { isFamily } from './family.js';
 import { choiceWords, hintWords } from './words.js';
 
@@ -45,13 +45,28 @@ function choice(facts, state, how, text, at) {
  * @param {() => void} onclick @param {() => void} [ondblclick]
  */
 export function handTile(facts, state, card, how, note, onclick, ondblclick) {
-  const [value, occurs] = state.over ? [] : state.values[card] ?? [];
   const action = `card:${card}`;
-  return cardTile(facts, card, { value, occurs, note, plain: isFamily(state), legal: how.open?.has(action), chosen: how.chosen === action, hinted: how.best === action, onclick, ondblclick });
+  return cardTile(facts, card, { ...asItStands(state, card), note, legal: how.open?.has(action), chosen: how.chosen === action, hinted: how.best === action, onclick, ondblclick });
 }
 
 /** A card in the hand of the viewer, as it stands now. @param {import('./common.js').Facts} facts @param {any} state @param {number} card */
 export function heldDetails(facts, state, card) {
-  const [value, occurs] = state.values[card] ?? [];
-  return cardDetails(facts, card, { value, occurs, plain: isFamily(state) });
+  return cardDetails(facts, card, asItStands(state, card));
+}
+
+/** Value of a card, and whether its event can occur, unless it would only be discarded. @param {any} state @param {number} card */
+function asItStands(state, card) {
+  const [value, occurs] = state.over ? [] : state.values[card] ?? [];
+  const discards = state.ask && state.decision !== 'card' && asksForCard(state);
+  return { value, occurs: discards ? undefined : occurs, plain: isFamily(state) };
+}
+
+/**
+ * The card that was chosen, or else the one that the question is about; null if there is none.
+ * @param {import('./common.js').Facts} facts @param {any} state @param {string | null} action
+ */
+export function cardInQuestion(facts, state, action) {
+  if (action?.startsWith('card:')) return heldDetails(facts, state, Number(action.slice(5)));
+  if (!facts.cards[state.source]) return null;
+  return el('details', { open: !narrow.matches }, el('summary', null, `${state.source} ${cardTitle(facts, state.source)}`), cardDetails(facts, state.source));
 }

@@ -3,6 +3,7 @@
 import { handTile, held, heldDetails } from './choices.js';
 import { byId, counted, el, fill, mark, SIDES } from './common.js';
 import { showLog } from './events.js';
+import { listenToKeys } from './keys.js';
 import { frameBoard, showPosition } from './panels.js';
 import { prepared } from './preparing.js';
 
@@ -11,9 +12,7 @@ import { prepared } from './preparing.js';
  */
 export async function preparePage(facts, state) {
   frameBoard(facts, state);
-  document.addEventListener('keydown', (event) => {
-    if (/^[0-9]$/.test(event.key)) /** @type {HTMLElement | null} */ (document.querySelector(`.choice[data-key="${event.key}"]`))?.click();
-  });
+  listenToKeys(facts);
   await prepared(facts);
 }
 

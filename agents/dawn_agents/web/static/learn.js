@@ -1,9 +1,10 @@
 // @ts-check
 /** The lesson: a first game with scripted chance, step by step on the real board, then a game against a weak player. */
 import { byId, el, fill, remembered, request, showProblem, spaceOf } from './common.js';
-import { choiceButtons } from './choices.js';
+import { cardInQuestion, choiceButtons } from './choices.js';
 import { announce } from './events.js';
 import { preparePage, showExercise, whose } from './exercise.js';
+import { focusPrompt } from './keys.js';
 import { playNew } from './newgame.js';
 import { bringUp } from './overview.js';
 import { loadBoard } from './painting.js';
@@ -42,7 +43,8 @@ function show() {
     el('p', { class: 'buttons minor' }, el('button', { type: 'button', 'data-lesson': 'back', disabled: number === 1, onclick: () => open(number - 1) }, 'Back'),
       el('button', { type: 'button', 'data-lesson': 'again', disabled: number === 1, onclick: () => open(1) }, 'From the beginning'),
       isLast ? null : el('button', { type: 'button', 'data-lesson': 'skip', onclick: () => open(number + 1) }, 'Skip')),
-    el('div', { id: 'detail' }));
+    el('div', { id: 'detail' }, cardInQuestion(facts, state, state.action)));
+  focusPrompt('.strong');
   announce(`${state.title}. ${state.words.join(' ')}`);
 }
 

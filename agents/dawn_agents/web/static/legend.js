@@ -34,7 +34,10 @@ export function explain(facts, state) {
 /** @param {import('./common.js').Facts} facts @param {any} state @param {Element} found @returns {(Node | string)[] | null} */
 function explanation(facts, state, found) {
   const country = found.getAttribute('data-country');
-  if (!country) return [facts.terms[/** @type {string} */ (found.getAttribute('data-term'))] ?? ''];
+  if (!country) {
+    const more = found.getAttribute('data-more')?.split('\n') ?? [];
+    return [facts.terms[/** @type {string} */ (found.getAttribute('data-term'))] ?? '', ...more.map((line) => el('p', null, line))];
+  }
   return state && [el('b', null, country), ...countryLines(facts, state, facts.countries.indexOf(country)).map((line) => el('p', null, ...line))];
 }
 

@@ -1,18 +1,19 @@
 // @ts-check
 /** A seat at a game: what the side sees and is asked, and what it does. */
-import { focusMap, showMap, spaceDetails, steerByKeys } from './board.js';
+import { showMap, spaceDetails } from './board.js';
 import { isBidding } from './bid.js';
-import { cardDetails, cardTitle, roundsLeft } from './cards.js';
-import { asksForCard, choiceButtons, handTile, heldDetails } from './choices.js';
+import { cardTitle, roundsLeft } from './cards.js';
+import { asksForCard, cardInQuestion, choiceButtons, handTile } from './choices.js';
 import {
   byId, copyText, counted, dialog, el, fill, mark, menuButton, narrow, rememberSeat, request, sideClass, SIDE_KEYS, SIDES, spaceOf, toast,
 } from './common.js';
 import { announce, cardsOf, cardWords, paceChoice, pointsTable, Presenter, showLog } from './events.js';
 import { invitation } from './invite.js';
+import { focusPrompt, listenToKeys } from './keys.js';
 import { follow } from './live.js';
 import { bringUp } from './overview.js';
 import { loadBoard } from './painting.js';
-import { frameBoard, showAids, showPosition } from './panels.js';
+import { frameBoard, showPosition } from './panels.js';
 import { showPreparing } from './preparing.js';
 import { showTracks } from './tracks.js';
 import { actionName, optionWords, outcomeWords, percent, playerName, questionWords, say } from './words.js';
@@ -93,7 +94,7 @@ function showCard() {
   box.className = '';
   fill(box, ...presenter.show());
   announce([...(presenter.result ? [presenter.result] : []), card].map((one) => cardWords(facts, one)).join('. '));
-  if (!document.activeElement || document.activeElement === document.body) box.querySelector('[data-action]')?.focus({ preventScroll: true });
+  focusPrompt('[data-action]');
 }
 
 /** What tracks and map show after some events that followed the state shown. @param {any[]} events */
@@ -302,14 +303,11 @@ function confirmation() {
 
 /** More about what was chosen. */
 function detail() {
-  if (chosen?.startsWith('card:')) return heldDetails(facts, state, Number(chosen.slice(5)));
   const target = state.ask.attacks[spaceOf(chosen)];
   if (target) return el('p', null, `The only point of ${spaceOf(chosen)} can only go to ${target}: a take-over, and the dice are rolled at once.`);
   if (spaceOf(chosen)) return checkDetails(spaceOf(chosen));
-  if (facts.cards[state.source]) {
-    return el('details', { open: !narrow.matches }, el('summary', null, `${state.source} ${cardTitle(facts, state.source)}`), cardDetails(facts, state.source));
-  }
-  return el('p', { class: 'soft' }, state.decision === 'check' ? 'Choose a space to see the sum and the odds before you roll.' : '');
+  return cardInQuestion(facts, state, chosen)
+    ?? el('p', { class: 'soft' }, state.decision === 'check' ? 'Choose a space to see the sum and the odds before you roll.' : '');
 }
 
 /** A support check one by one, with the odds of each result. @param {string} name */
@@ -338,31 +336,16 @@ function advised() {
 
 // --- keys and the rest of the page ------------------------------------------------------------------------
 
-/** @param {KeyboardEvent} event */
-function key(event) {
-  const target = /** @type {Element} */ (event.target);
-  if (event.ctrlKey || event.metaKey || event.altKey || target.closest('dialog, input, textarea, select')) return;
+/** @param {string} pressed @returns {boolean} */
+function key(pressed) {
   const click = (/** @type {string} */ selector) => /** @type {HTMLElement | null} */ (document.querySelector(selector))?.click();
-  if (/^[0-9]$/.test(event.key)) click(`.choice[data-key="${event.key}"]`);
-  else if (event.key === 'u') click('[data-wish=undo]');
-  else if (event.key === 'h') click('[data-wish=hint]');
-  else if (event.key === 'm') focusMap();
-  else if (event.key === 'c') /** @type {HTMLElement | null} */ (document.querySelector('.tiles .card.legal, .tiles .card'))?.focus();
-  else if (event.key === ' ' && presenter.card) presenter.next();
-  else if (event.key === 'Escape' && presenter.card) presenter.skip();
-  else if (event.key === 'Escape' && chosen) { chosen = null; show(); }
-  else if (event.key === '?') showAids(facts);
-  else return;
-  event.preventDefault();
-}
-
-/** Arrow keys go along the hand. @param {KeyboardEvent} event */
-function alongHand(event) {
-  const card = /** @type {Element} */ (event.target).closest('.card');
-  const step = event.key === 'ArrowRight' ? 'nextElementSibling' : event.key === 'ArrowLeft' ? 'previousElementSibling' : null;
-  if (!card || !step) return;
-  event.preventDefault();
-  /** @type {HTMLElement | null} */ (card[step])?.focus();
+  if (pressed === 'u') click('[data-wish=undo]');
+  else if (pressed === 'h') click('[data-wish=hint]');
+  else if (pressed === ' ' && presenter.card) presenter.next();
+  else if (pressed === 'Escape' && presenter.card) presenter.skip();
+  else if (pressed === 'Escape' && chosen) { chosen = null; show(); }
+  else return false;
+  return true;
 }
 
 function tick() {
@@ -390,8 +373,6 @@ async function share() {
   if (note) toast(`Link for spectators copied. ${note}`);
 }
 
-steerByKeys();
-byId('hand').addEventListener('keydown', alongHand);
-document.addEventListener('keydown', key);
+listenToKeys(facts, key);
 setInterval(tick, 500);
 fill(byId('prompt'), el('p', null, 'Connecting …'));

@@ -1,9 +1,10 @@
 // @ts-check
 /** Puzzles: one decision of a recorded game, in which one action is much better than the one taken. */
 import { byId, el, fill, remembered, request, showProblem } from './common.js';
-import { choiceButtons } from './choices.js';
+import { cardInQuestion, choiceButtons } from './choices.js';
 import { announce } from './events.js';
 import { preparePage, showExercise, whose } from './exercise.js';
+import { focusPrompt } from './keys.js';
 import { bringUp } from './overview.js';
 import { loadBoard } from './painting.js';
 import { decisionWords, optionWords, questionWords } from './words.js';
@@ -12,13 +13,15 @@ const facts = await loadBoard();
 /** @type {any} */ let state = null;
 /** @type {any} */ let verdict = null;
 /** @type {string | null} */ let chosen = null;
-let number = Math.max(1, Number(new URLSearchParams(location.search).get('n') ?? remembered('puzzle', 1)) || 1);
+const addressed = new URLSearchParams(location.search).get('n');
+let number = Math.max(1, Number(addressed ?? remembered('puzzle', 1)) || 1);
 
 /** Open a puzzle. @param {number} wanted */
 async function open(wanted) {
   try {
     state = await request(`/api/puzzles/${wanted}`);
   } catch (error) {
+    if (wanted > 1 && !addressed) return open(1);
     showProblem('This puzzle cannot be opened', /** @type {Error} */ (error).message);
     return;
   }
@@ -41,7 +44,8 @@ function show() {
       ? el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-action': chosen, onclick: judge }, `Answer: ${optionWords(facts, state.decision, chosen)}`)) : null]),
     el('p', { class: 'buttons minor' }, el('button', { type: 'button', 'data-puzzle': 'back', disabled: number === 1, onclick: () => open(number - 1) }, 'Back'),
       el('button', { type: 'button', 'data-puzzle': 'next', disabled: number === state.count, onclick: () => open(number + 1) }, 'Next puzzle')),
-    el('div', { id: 'detail' }));
+    el('div', { id: 'detail' }, cardInQuestion(facts, state, chosen)));
+  focusPrompt(verdict ? '[data-puzzle=next]' : '.strong');
 }
 
 /** @param {string} action */

@@ -17,7 +17,7 @@ function clock(state) {
   const words = isBidding(state) ? 'Bid for sides' : state.turn ? `Turn ${state.turn}, ${when}` : 'Set-up';
   const rounds = isFamily(state) ? 8 : Math.max(7, state.round);
   return el('div', { class: 'block clock' },
-    el('span', { class: 'label' }, el('b', null, term('turn', words)), isBidding(state) ? null : el('span', null, mark(state.phasing), ` ${SIDES[state.phasing]}`)),
+    el('span', { class: 'label' }, el('b', null, term('turn', words)), isBidding(state) || !state.turn ? null : el('span', null, mark(state.phasing), ` ${SIDES[state.phasing]}`)),
     pips(10, state.turn, 'turn', state.phasing), pips(rounds, state.round, 'round', state.phasing));
 }
 
@@ -45,18 +45,21 @@ function ussr(facts, state) {
 
 /** @param {import('./common.js').Facts} facts @param {any} state */
 function square(facts, state) {
-  const tried = [0, 1].filter((side) => state.triedBox[side]).map((side) => `${SIDES[side][0]} +1`).join(' ');
+  const failed = SIDES.filter((_, side) => state.triedBox[side]);
+  const past = (/** @type {number} */ box) => [0, 1].filter((side) => state.track[side] >= box);
+  const isHeld = (/** @type {number} */ box) => past(box).length === 1 && box !== 3 && box !== 4;
+  const words = facts.awards.map((award, i) => {
+    const needs = SIDES.map((name, side) => `${name} needs ${facts.awardNeeds[side][i]} or more`).join(', ');
+    return `Box ${i + 1}: ${award}; ${needs}${isHeld(i + 1) ? `; held by the ${SIDES[past(i + 1)[0]]}` : ''}${state.usedAwards.includes(i + 1) ? '; used this turn' : ''}`;
+  });
+  const title = term('square', 'Tiananmen Square');
+  title.dataset.more = [...words, ...failed.map((side) => `${side} +1: an attempt at the next box has failed`)].join('\n');
   return el('div', { class: 'block square' },
-    el('span', { class: 'label' }, el('b', null, term('square', 'Tiananmen Square')), el('span', null, tried)),
+    el('span', { class: 'label' }, el('b', null, title), el('span', null, failed.map((side) => `${side[0]} +1`).join(' '))),
     el('span', { class: 'cells' }, ...facts.awards.map((award, i) => {
       const box = i + 1;
-      const here = [0, 1].filter((side) => state.track[side] === box);
-      const past = [0, 1].filter((side) => state.track[side] >= box);
-      const isHeld = past.length === 1 && box !== 3 && box !== 4;
-      const needs = SIDES.map((name, side) => `${name} needs ${facts.awardNeeds[side][i]} or more`).join(', ');
-      const words = `Box ${box}: ${award}; ${needs}${isHeld ? `; held by the ${SIDES[past[0]]}` : ''}${state.usedAwards.includes(box) ? '; used this turn' : ''}`;
-      return el('i', { class: `box${past.length ? ' past' : ''}${isHeld ? ` held ${sideClass(past[0])}e` : ''}`, title: words },
-        el('small', null, box), ...here.map(mark), el('em', null, award));
+      return el('i', { class: `box${past(box).length ? ' past' : ''}${isHeld(box) ? ` held ${sideClass(past(box)[0])}e` : ''}`, title: words[i] },
+        el('small', null, box), ...[0, 1].filter((side) => state.track[side] === box).map(mark), el('em', null, award));
     })));
 }
 
