@@ -34,7 +34,7 @@ def step():
 
 @cache
 def begin():
-    """The address of what starts a game, for compiled loops: ``start.call_begin(begin, record, seed)``."""
+    """The address of what starts a game, for compiled loops: ``flow.call_begin(begin, record, seed)``."""
     compiling.announce()
     return compiling.function_pointer(flow.begin, *flow.BEGIN_TYPES)
 

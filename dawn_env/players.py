@@ -54,7 +54,7 @@ class Player:
     is_external: ClassVar[bool] = False
     """Whether it is a program or a person, who could work out what is public and remember what they have seen."""
     wants_events: ClassVar[bool] = False
-    """Whether it wants to ``on_events`` what happens in its games; ask it in one game at a time then."""
+    """Whether ``on_events`` is called with what happens in its games; ask it in one game at a time then."""
     choose: Callable[..., Any]
     """What answers decisions, in one of the two ways below."""
 

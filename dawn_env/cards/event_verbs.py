@@ -44,7 +44,7 @@ class Opcode(AutoIntEnum):
     RANDOM_DISCARD = auto()
     PLAY_FROM_DISCARD = auto()
 
-    # Instructions of one card each that ask nothing (dawn_env.rules.custom_cards).
+    # Instructions of one card each that ask nothing (dawn_env.rules.events.custom_cards).
     LOWER_OPS = auto()
     KEEP_COUNTRY = auto()
     PROTECT = auto()

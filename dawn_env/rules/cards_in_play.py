@@ -1,7 +1,6 @@
 """Modifiers from cards in play, read from the table of lasting effects (``dawn_env.cards.lasting_effects``).
 
-``kind`` is a ``Kind`` of effect. A region "that country" is the one of the field
-``debt_burden``.
+``kind`` is an ``EffectKind``. A region "that country" is the one of the field ``debt_burden``.
 """
 
 from dawn_env.cards.event_tables import EFFECTS, FIRST_EFFECT, SERVES_ONCE
