@@ -81,7 +81,7 @@ def discard_used(s, kind, side, space):
 
 @jit
 def spend_all(s, kind):
-    """The cards in play with an effect of a kind have served."""
+    """Discard the cards in play with an effect of a kind."""
     for row in range(FIRST_EFFECT[kind], FIRST_EFFECT[kind + 1]):
         if in_play(s, EFFECTS[row].card):
             leave_play(s, EFFECTS[row].card)

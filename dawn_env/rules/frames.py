@@ -14,7 +14,7 @@ def top(s):
 
 @jit
 def clear(f):
-    """A frame that says nothing."""
+    """Reset the columns of a frame."""
     f.kind, f.step, f.side, f.source = 0, 0, 0, 0
     f.left, f.batch, f.first, f.second, f.use = 0, 0, 0, 0, 0
     f.value, f.region, f.country, f.bonus, f.target = 0, 0, -1, 0, 0
@@ -135,3 +135,17 @@ class StruggleStep(AutoIntEnum):
     VP_ROLL = auto()
     POWER = auto()
     SCORING = auto()
+
+
+class FamilyStep(AutoIntEnum):
+    """Steps of a turn of family mode."""
+
+    DEAL = auto()
+    CARD = auto()
+    PLACE = auto()
+    ORIGIN = auto()
+    DESTINATION = auto()
+    POINTS = auto()
+    ATTACK = auto()
+    DEFENCE = auto()
+    SCORE = auto()

@@ -17,8 +17,7 @@ from dawn_env.errors import BadOptions, MalformedPosition
 from dawn_env.options import MOST_EXTRA_SUPPORT, GameOptions
 from dawn_env.rules.bid import TIED
 from dawn_env.rules.card_play import PlayPart
-from dawn_env.rules.family.family_turn import Step
-from dawn_env.rules.frames import PlayStep, StruggleStep, TurnStep
+from dawn_env.rules.frames import FamilyStep, PlayStep, StruggleStep, TurnStep
 from dawn_env.rules.setup import BATCHES, batch_points, batch_side
 from dawn_env.state import (
     DECISIONS,
@@ -169,7 +168,7 @@ FRAME_BOUNDS = {
         "pc": (0, len(PROGRAM) - 1), "marks": _FLAG,
     },
     FrameKind.BID: {"step": (0, TIED)},
-    FrameKind.FAMILY: {"step": (Step.CARD, Step.DEFENCE), "source": (0, C - 1)},
+    FrameKind.FAMILY: {"step": (FamilyStep.CARD, FamilyStep.DEFENCE), "source": (0, C - 1)},
     FrameKind.STRUGGLE: {
         "step": (0, StruggleStep.SCORING), "source": (0, C - 1), "left": (0, 4), "country": (0, N - 1), "asked": (0, 2),
         "marks": _FLAG,

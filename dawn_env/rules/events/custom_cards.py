@@ -19,7 +19,7 @@ from dawn_env.rules.cards import count_in, draw, draw_to_hand, in_hand, is_scori
 from dawn_env.rules.chance import DIE, roll
 from dawn_env.rules.events.event_start import NOTHING_MORE, allow_pass, skip_empty_choice
 from dawn_env.rules.events.hand_verbs import trigger
-from dawn_env.rules.events.space_verbs import controlled_in
+from dawn_env.rules.events.space_verbs import controlled_in_region
 from dawn_env.rules.frames import allow, ask, fail, withdraw
 from dawn_env.rules.knowledge import begin_absence, note_absence, note_seen, reveal, unknown_count
 from dawn_env.rules.operations.operations import TRACK_ALLOWED, start_operation
@@ -322,7 +322,7 @@ def _wins_contest(s, f, row):
 
     The phasing side rolls first, then first and second change places every round (ruling rounds-of-the-wall).
     """
-    lead = controlled_in(s, f, row, DEMOCRAT) - controlled_in(s, f, row, COMMUNIST)
+    lead = controlled_in_region(s, f, row, DEMOCRAT) - controlled_in_region(s, f, row, COMMUNIST)
     won_d = won_c = 0
     democrat_first = s.phasing == DEMOCRAT
     while won_d < row.count and won_c < row.count and s.error == Error.NONE:
