@@ -1,7 +1,5 @@
 """Checks of a record of family mode, after those of bounds."""
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from dawn_env.actions import MOST_POINTS
@@ -20,9 +18,7 @@ from dawn_env.tables import (
     SPACES,
     STABILITY,
 )
-from dawn_env.validation.bid_validity import USED, unused_problems
-
-Problems = Iterator[str]
+from dawn_env.validation.bid_validity import USED, Problems, unused_problems
 
 _USED = USED | {
     "turn", "action_round", "phasing", "vp", "result", "reason", "support", "where", "epoch", "since", "drawn_at",

@@ -65,8 +65,7 @@ from dawn_env.tables import (
     S,
 )
 from dawn_env.validation import bid_validity, family_validity
-
-Problems = Iterator[str]
+from dawn_env.validation.bid_validity import Problems
 
 
 def check_state(state: np.record) -> None:
@@ -444,7 +443,7 @@ def _posed_otherwise(state) -> Problems:
     """Problems of a pending decision that is not the one that the game asks, and of cards that are counted wrongly."""
     posed = np.array([state], STATE)
     posed["recount"] = 1
-    engine.advance(posed, np.array([engine.REPOSE]))
+    engine.advance(posed, np.array([engine.POSE]))
     if (posed["counted"][0] != state.counted).any():
         yield "counted: marks just the cards that must be in a hand"
         posed["counted"][0] = state.counted
