@@ -134,9 +134,10 @@ def _write_move(s, out):
         out[_FACE + int(s.attack_face)] = 1
 
 
-@jit
-def write_family(s, side, out):
-    """Write the view that ``side`` has of a ``STATE`` record of family mode into ``out``, int8 [FAMILY_F]."""
+@entry
+def write_family_view(s, side, out, mask):
+    """Write the view of a side in family mode into ``out``, int8 [FAMILY_F], and the legal actions into ``mask``, int8
+    [ALL_ACTIONS]: zeros unless the decision is theirs."""
     out[:] = 0
     out[_SIDE], out[_TURN], out[_ROUND], out[_PHASING] = side, s.turn, s.action_round, s.phasing == side
     out[_VP] = _clipped(s.vp if side == DEMOCRAT else -s.vp)
@@ -147,10 +148,4 @@ def write_family(s, side, out):
         for i in range(len(_DECISIONS)):
             out[_DECISION + i] = s.decision == _DECISIONS[i]
         _write_move(s, out)
-
-
-@entry
-def write_family_view(s, side, out, mask):
-    """Observation and legal actions int8 [ALL_ACTIONS] of ``side``: zeros unless the decision is theirs."""
-    write_family(s, side, out)
     write_mask(s, side, mask)
