@@ -2,8 +2,10 @@
 
 from enum import auto
 
+from dawn_env.actions import CARD0
 from dawn_env.state import MAX_FRAMES, Error
 from dawn_env.support.compiling import AutoIntEnum, jit
+from dawn_env.tables import C
 
 
 @jit
@@ -74,6 +76,15 @@ def count_allowed(s, first, end):
     if count > 0:
         s.legal_count += count
         s.last_legal = last
+
+
+@jit
+def ask_card(s, decision, side, zone):
+    """Pose the choice of a card of a zone."""
+    ask(s, decision, side)
+    for card in range(1, C):
+        s.legal[CARD0 + card] = s.where[card] == zone
+    count_allowed(s, CARD0 + 1, CARD0 + C)
 
 
 @jit

@@ -2,15 +2,15 @@
 
 from dawn_env.actions import CARD0, MOST_POINTS, POINTS0, SPACE0, Word
 from dawn_env.rules.board import change_support, controls, end_game, test_victory
-from dawn_env.rules.cards import hand_size, in_hand, move_card
+from dawn_env.rules.cards import hand_size, move_card
 from dawn_env.rules.family.decks import deal, sort_by_colour
 from dawn_env.rules.family.movement import PRINTED_MAP, may_enter, may_leave, may_place
 from dawn_env.rules.family.takeover import NO_FACE, ask_face, play_face, roll_sums, settle
-from dawn_env.rules.frames import FamilyStep, allow, ask, push, withdraw
+from dawn_env.rules.frames import FamilyStep, allow, ask, ask_card, push, withdraw
 from dawn_env.rules.scoring import country_score
 from dawn_env.state import Decision, FrameKind, Reason, Result, Zone
 from dawn_env.support.compiling import jit
-from dawn_env.tables import DEMOCRAT, FAMILY_ROUNDS, LAST_TURN, MAX_NEIGHBOURS, NEIGHBOURS, PRINTED_OPS, C, N, S
+from dawn_env.tables import DEMOCRAT, FAMILY_ROUNDS, LAST_TURN, MAX_NEIGHBOURS, NEIGHBOURS, PRINTED_OPS, N, S
 
 NOWHERE = -1  # no space
 
@@ -106,10 +106,7 @@ def _ask_card(s, f):
             s.action_round, s.phasing = 1, DEMOCRAT
             _come_to(s, f, FamilyStep.ORIGIN)
         return
-    ask(s, Decision.CARD, side)
-    for card in range(1, C):
-        if in_hand(s, side, card):
-            allow(s, CARD0 + card)
+    ask_card(s, Decision.CARD, side, Zone.HAND + side)
 
 
 @jit
