@@ -20,7 +20,8 @@ from dawn_env.observation.parts import (
     side_of,
 )
 from dawn_env.observation.standard_writer import CARDS, write_mask
-from dawn_env.rules.family.decks import deck_size, power_hand_size
+from dawn_env.rules.cards import deck_size
+from dawn_env.rules.family.decks import power_hand_size
 from dawn_env.state import PowerZone, Result, Zone
 from dawn_env.support.compiling import entry, jit
 from dawn_env.tables import (
