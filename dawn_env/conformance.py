@@ -74,7 +74,7 @@ def _check(value, name: str, keys: dict[str, type]) -> None:
 
 def _play(game: Game, listed: dict) -> str | None:
     """Compare the pending decision with a listed one and take its action."""
-    if difference := _offer_difference(game, listed):
+    if difference := _pending_difference(game, listed):
         return difference
     try:
         game.step(listed["take"])
@@ -83,11 +83,11 @@ def _play(game: Game, listed: dict) -> str | None:
     return None
 
 
-def _offer_difference(game: Game, listed: dict) -> str | None:
-    offered = _offer(game)
+def _pending_difference(game: Game, listed: dict) -> str | None:
+    pending = _pending(game)
     expected = f"{listed['by']} {listed['at']}"
-    if offered != expected:
-        return f"expected {expected} of {sorted(listed['legal'])}, the engine has {offered}{_choices(game)}"
+    if pending != expected:
+        return f"expected {expected} of {sorted(listed['legal'])}, the engine has {pending}{_choices(game)}"
     return _set_difference(listed["legal"], game.legal)
 
 
@@ -100,7 +100,7 @@ def _choices(game: Game) -> str:
     return "" if game.decision == "none" else f" of {game.legal}"
 
 
-def _offer(game: Game) -> str:
+def _pending(game: Game) -> str:
     """Pending decision and its side, or the end of the game."""
     if game.over:
         return f"the end of the game ({game.result}, {game.reason})"
@@ -112,8 +112,8 @@ def _offer(game: Game) -> str:
 def _end_difference(game: Game, after: dict) -> str | None:
     """Compare what the engine has after the last listed decision with the end of the record."""
     expected = "the end of the game" if "result" in after else "the start of the next round"
-    if not _offer(game).startswith(expected):
-        return f"after the last decision: expected {expected}, the engine has {_offer(game)}{_choices(game)}"
+    if not _pending(game).startswith(expected):
+        return f"after the last decision: expected {expected}, the engine has {_pending(game)}{_choices(game)}"
     differences = _result_differences(game, after) if "result" in after else _position_differences(game, after)
     try:
         game.end_script()

@@ -17,7 +17,7 @@ from dawn_env.state import Error, new_states
 from dawn_env.support import compiling
 
 RUN = flow.RUN
-REPOSE = flow.POSE
+POSE = flow.POSE
 PIECE = flow.PIECE
 
 
@@ -34,7 +34,7 @@ def step():
 
 @cache
 def begin():
-    """The address of what starts a game, for compiled loops: ``start.call_begin(begin, record, seed)``."""
+    """The address of what starts a game, for compiled loops: ``flow.call_begin(begin, record, seed)``."""
     compiling.announce()
     return compiling.function_pointer(flow.begin, *flow.BEGIN_TYPES)
 
@@ -52,7 +52,7 @@ def reset(states: np.ndarray, seeds: np.ndarray, options: GameOptions | Mapping 
 def advance(states: np.ndarray, actions: np.ndarray) -> None:
     """Take ``actions[i]`` in game i and run it to its next real decision or its end.
 
-    ``actions``: ``[B]`` int64, legal action ids; ``RUN`` only runs on; ``REPOSE`` poses the pending
+    ``actions``: ``[B]`` int64, legal action ids; ``RUN`` only runs on; ``POSE`` poses the pending
     decision again without running; from ``PIECE`` down as for ``flow.advance``. Games that are over do not move.
     """
     flow.advance_rows(step(), states, np.asarray(actions, np.int64))

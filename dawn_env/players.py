@@ -2,7 +2,7 @@
 
 A player answers decisions: many games in one call (``BatchPlayer``), or one position at a time (``ViewPlayer``). The
 answer of a ``CompiledPlayer`` is a compiled function, which loops over many games ask without leaving compiled code.
-Whatever plays games takes players of both kinds, by ``choose_actions`` and ``choose_action``; environments take plain
+``choose_action`` and ``choose_actions`` ask players of both kinds, as ``dawn_env.host`` does; environments take plain
 functions and specifications too, by ``as_player``. ``docs/how-to/players.md`` has a worked example.
 """
 
@@ -54,7 +54,7 @@ class Player:
     is_external: ClassVar[bool] = False
     """Whether it is a program or a person, who could work out what is public and remember what they have seen."""
     wants_events: ClassVar[bool] = False
-    """Whether it wants to ``on_events`` what happens in its games; ask it in one game at a time then."""
+    """Whether ``on_events`` is called with what happens in its games; ask it in one game at a time then."""
     choose: Callable[..., Any]
     """What answers decisions, in one of the two ways below."""
 
@@ -138,20 +138,6 @@ def choose_actions(
     if isinstance(player, ViewPlayer):
         return np.array(player.choose_each([View(state) for state in states[rows]]))
     return np.asarray(player.choose(observations[rows], masks[rows]))
-
-
-def decide_by_side(
-    players: Sequence[Player], states: np.ndarray, sides: np.ndarray, observations: np.ndarray, masks: np.ndarray
-) -> np.ndarray:
-    """Ask ``players``, by side, in the games [B] in which ``sides`` [B] is theirs; answers int64 [B], 0 elsewhere.
-
-    Other arguments as of ``choose_actions``.
-    """
-    actions = np.zeros(len(sides), np.int64)
-    for side, player in enumerate(players):
-        if len(rows := np.flatnonzero(sides == side)):
-            actions[rows] = choose_actions(player, states, observations, masks, rows)
-    return actions
 
 
 def choose_action(player: Player, view: View) -> int:

@@ -13,7 +13,7 @@ from dawn_env.cards.event_conditions import CONDITION, NEVER, NO_CONDITION, Cond
 from dawn_env.cards.event_verbs import INSTRUCTION, Opcode, Verb
 from dawn_env.cards.lasting_effects import EFFECT, NOTHING, Duration, Effect, EffectKind
 from dawn_env.cards.named_regions import ANYWHERE, BUREAUCRATS, IN_EAST_GERMANY, IN_ROMANIA, THAT_COUNTRY, Region
-from dawn_env.tables import SOURCES, C, S
+from dawn_env.tables import SOURCES, C, S, constant
 
 
 @dataclass
@@ -52,12 +52,6 @@ class Translator:
         return (card, effect.side, self.region(effect.region), effect.amount, holding)
 
 
-def _constant(values, dtype=np.int64) -> np.ndarray:
-    array = np.array(values, dtype)
-    array.setflags(write=False)
-    return array
-
-
 # --- programs ------------------------------------------------------------------------------------
 
 _translator = Translator()
@@ -72,24 +66,24 @@ def _start(source: int) -> int:
     return _translator.program(verbs) if verbs else _empty
 
 
-PROGRAM_START = _constant([_start(source) for source in range(SOURCES)])
+PROGRAM_START = constant([_start(source) for source in range(SOURCES)])
 """[SOURCES] row of PROGRAM where the event of a card (or award) starts."""
 
-PROGRAM = _constant(_translator.rows, INSTRUCTION)
+PROGRAM = constant(_translator.rows, INSTRUCTION)
 """[I] instructions."""
 
 _ON_SPACES = {
     Opcode.PICK_PLACE, Opcode.PICK_REMOVE, Opcode.PICK_REPLACE, Opcode.PICK_TAKE_CONTROL,
     Opcode.MOVE_OUT, Opcode.DESTROY_SPACE, Opcode.REVOLT_IN, Opcode.FLEE,
 }  # fmt: skip
-TOUCHES = _constant([row.region if row.opcode in _ON_SPACES else -1 for row in PROGRAM.view(np.recarray)])
+TOUCHES = constant([row.region if row.opcode in _ON_SPACES else -1 for row in PROGRAM.view(np.recarray)])
 """[I] region in which an instruction asks for spaces, -1 where it asks for none."""
 
 _starts = np.array([*sorted(set(PROGRAM_START.tolist())), len(PROGRAM)])
-PROGRAM_END = _constant(_starts[np.searchsorted(_starts, PROGRAM_START, "right")])
+PROGRAM_END = constant(_starts[np.searchsorted(_starts, PROGRAM_START, "right")])
 """[SOURCES] row of PROGRAM behind the event of a card (or award)."""
 
-CAN_OCCUR = _constant([_translator.condition(EVENTS[n].when) if n in EVENTS else 0 for n in range(C)])
+CAN_OCCUR = constant([_translator.condition(EVENTS[n].when) if n in EVENTS else 0 for n in range(C)])
 """[C] row of CONDITIONS under which the event of a card can occur (rules 5.2, 7.5)."""
 
 # --- cards in play -------------------------------------------------------------------------------
@@ -98,12 +92,12 @@ _STAYS = {card: verb for card, event in EVENTS.items() for verb in event.verbs i
 
 
 def _until(duration: int) -> np.ndarray:
-    return _constant([card for card, verb in _STAYS.items() if verb.duration == duration])
+    return constant([card for card, verb in _STAYS.items() if verb.duration == duration])
 
 
 ENDS_WITH_TURN, ENDS_WITH_STRUGGLE = _until(Duration.TURN), _until(Duration.STRUGGLE)
 """[K] cards that leave play at the end of the turn; of the next power struggle."""
-SERVES_ONCE = _constant([n in _STAYS and _STAYS[n].duration == Duration.UNTIL_USED for n in range(C)], np.bool_)
+SERVES_ONCE = constant([n in _STAYS and _STAYS[n].duration == Duration.UNTIL_USED for n in range(C)], np.bool_)
 """[C] a card that leaves play when it has been of use once."""
 STAYING = frozenset(_STAYS) | {
     n for n, event in EVENTS.items() for verb in event.verbs if verb.opcode == Opcode.DECLARE_PARTY
@@ -113,9 +107,9 @@ STAYING = frozenset(_STAYS) | {
 
 _declared = [(card, effect) for card, verb in _STAYS.items() for effect in verb.effects]
 _declared.sort(key=lambda declared: declared[1].kind)
-EFFECTS = _constant([_translator.effect(card, effect) for card, effect in _declared], EFFECT)
+EFFECTS = constant([_translator.effect(card, effect) for card, effect in _declared], EFFECT)
 """[K] the lasting effects, by kind."""
-FIRST_EFFECT = _constant(np.searchsorted([effect.kind for _, effect in _declared], range(len(EffectKind) + 1)))
+FIRST_EFFECT = constant(np.searchsorted([effect.kind for _, effect in _declared], range(len(EffectKind) + 1)))
 """[kinds + 1] where the effects of each kind begin in EFFECTS."""
 
 BOUND_OPS, EIGHTH_ROUND = (EFFECTS[FIRST_EFFECT[kind]] for kind in (EffectKind.BOUND_OPS, EffectKind.ROUNDS))
@@ -123,11 +117,11 @@ BOUND_OPS, EIGHTH_ROUND = (EFFECTS[FIRST_EFFECT[kind]] for kind in (EffectKind.B
 
 # --- regions and conditions mentioned above --------------------------------------------------------
 
-REGIONS = _constant([[space in region.spaces for space in range(S)] for region in _translator.regions], np.bool_)
+REGIONS = constant([[space in region.spaces for space in range(S)] for region in _translator.regions], np.bool_)
 """[R, S] spaces of each region."""
-REGION_BOUND = _constant([region.bound for region in _translator.regions], np.bool_)
+REGION_BOUND = constant([region.bound for region in _translator.regions], np.bool_)
 """[R] the region is further limited to the country the event has named."""
-CONDITIONS = _constant([condition.row() for condition in _translator.conditions], CONDITION)
+CONDITIONS = constant([condition.row() for condition in _translator.conditions], CONDITION)
 """[K] conditions; number 0 always holds."""
 
 

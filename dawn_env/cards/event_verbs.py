@@ -44,7 +44,7 @@ class Opcode(AutoIntEnum):
     RANDOM_DISCARD = auto()
     PLAY_FROM_DISCARD = auto()
 
-    # Instructions of one card each that ask nothing (dawn_env.rules.custom_cards).
+    # Instructions of one card each that ask nothing (dawn_env.rules.events.custom_cards).
     LOWER_OPS = auto()
     KEEP_COUNTRY = auto()
     PROTECT = auto()
@@ -92,9 +92,6 @@ class SpaceTest(AutoIntEnum):
     NOT_OWN = auto()
 
 
-ANY_SPACE, NOT_OPPONENTS, UNCONTROLLED, WITHOUT_OPPONENT, NOT_OWN = SpaceTest
-
-
 class CountryTest(AutoIntEnum):
     """Conditions on a country that is named."""
 
@@ -126,7 +123,7 @@ class Verb:
     count: int = 0
     region: Region = ANYWHERE
     cap: int = 0
-    where: int = ANY_SPACE
+    where: int = SpaceTest.ANY
     per: int = 1
     extra: int = 0
     condition: Condition | None = None
@@ -154,7 +151,7 @@ def event(title: str, *verbs: Verb, when: Condition = NO_CONDITION, text: str = 
 # --- support points ------------------------------------------------------------------------------
 
 
-def place(count, region, at_most=0, where=ANY_SPACE):
+def place(count, region, at_most=0, where=SpaceTest.ANY):
     """Place own support points one by one (free)."""
     return Verb(Opcode.PICK_PLACE, count, region, at_most, where)
 
@@ -174,7 +171,7 @@ def remove(count, region, at_most=0, by_opponent=False):
     return Verb(Opcode.PICK_REMOVE, count, region, at_most, extra=int(by_opponent))
 
 
-def remove_from_one(count, region, where=ANY_SPACE):
+def remove_from_one(count, region, where=SpaceTest.ANY):
     """Remove up to ``count`` points from one space of choice."""
     return Verb(Opcode.PICK_REMOVE, 1, region, where=where, per=count)
 
@@ -186,10 +183,10 @@ def replace_in_one(count, region):
 
 def take_control(region):
     """Bring one space, not yet controlled, to control."""
-    return Verb(Opcode.PICK_TAKE_CONTROL, 1, region, where=NOT_OWN)
+    return Verb(Opcode.PICK_TAKE_CONTROL, 1, region, where=SpaceTest.NOT_OWN)
 
 
-def add(count, region, where=ANY_SPACE):
+def add(count, region, where=SpaceTest.ANY):
     """Add points to every space of a region."""
     return Verb(Opcode.ADD, count, region, where=where)
 

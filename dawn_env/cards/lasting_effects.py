@@ -22,9 +22,6 @@ class Duration(AutoIntEnum):
     GAME = auto()
 
 
-TURN, UNTIL_USED, STRUGGLE, GAME = Duration
-
-
 class EffectKind(AutoIntEnum):
     """Kinds of lasting effects: numbers of a side that change, exemptions, and the others."""
 

@@ -13,7 +13,7 @@ from dawn_env.events.board_changes import Event
 from dawn_env.rules.board import controlled_neighbours
 from dawn_env.rules.cards_in_play import acts_in
 from dawn_env.rules.events.event_interpreter import roll_modifier
-from dawn_env.rules.events.space_verbs import controlled_in
+from dawn_env.rules.events.space_verbs import controlled_in_region
 from dawn_env.rules.frames import StruggleStep
 from dawn_env.rules.operations.ops_values import card_value
 from dawn_env.rules.operations.support_checks import check_modifiers, check_value
@@ -76,7 +76,7 @@ def _event_numbers(states, space, out):
         out[0] = -controlled_neighbours(s, 1 - f.side, space)
     else:
         for side in range(SIDES):
-            out[side] = controlled_in(s, f, row, side)
+            out[side] = controlled_in_region(s, f, row, side)
 
 
 @entry

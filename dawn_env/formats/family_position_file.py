@@ -11,7 +11,7 @@ from dawn_env import engine
 from dawn_env.errors import MalformedPosition
 from dawn_env.formats.position_fields import FamilyPositionFields, check_twice, place_support, read_fields, support_json
 from dawn_env.options import GameOptions
-from dawn_env.rules.family.family_turn import Step
+from dawn_env.rules.frames import FamilyStep
 from dawn_env.state import MODES, Decision, Mode, PowerZone, Zone, cards_in, new_states
 from dawn_env.tables import (
     FACE_ID,
@@ -66,7 +66,7 @@ def from_json(position: dict, seed: int = 0) -> np.ndarray:
 def _read_clock(state: np.record, given: FamilyPositionFields) -> None:
     state.turn, state.action_round, state.vp = given.turn, given.round, given.vp
     state.phasing = SIDE_LETTERS.index(given.phasing)
-    state.frames[0].step = Step.ORIGIN if state.action_round else Step.CARD
+    state.frames[0].step = FamilyStep.ORIGIN if state.action_round else FamilyStep.CARD
     state.frames[0].side = state.phasing
 
 

@@ -187,13 +187,13 @@ class Host:
         for row in self._failures.keys() & rows.tolist():
             del self._failures[row]
         fresh, traits = np.zeros(len(rows), SLOT), self._traits[seated]
-        calls, follows = traits["needs_calls"].any(axis=1), traits["follows"].any(axis=1)
+        calls, wants_events = traits["needs_calls"].any(axis=1), traits["wants_events"].any(axis=1)
         fresh["seated"], fresh["offers"], fresh["next_seed"] = seated, NO_OFFER, NO_SEED
-        fresh["introduced"], fresh["stepwise"] = ~calls, follows
+        fresh["introduced"], fresh["stepwise"] = ~calls, wants_events
         alike = self.options.same_support(states)
         fresh["repeatable"] = ~calls & alike & (not self.options.bid)
         self.slots[rows], self.status[rows], self.masks[rows] = fresh, _READY, 0
-        if self._events or follows.any():
+        if self._events or wants_events.any():
             for row, numbers in zip(rows.tolist(), seated.tolist(), strict=True):
                 players = {seat: self.players[number] for seat, number in enumerate(numbers)}
                 self._events.begin(row, {seat: player for seat, player in players.items() if player is not None})

@@ -62,7 +62,7 @@ ENDING = np.dtype((np.record, [
 TRAITS = np.dtype((np.record, [
     ("known", np.bool_),  # the number is that of a player or EXTERNAL
     ("needs_calls", np.bool_),  # of Python, where games begin, are watched or end
-    ("follows", np.bool_),  # wants to hear of events
+    ("wants_events", np.bool_),  # see Player
 ]))  # fmt: skip
 """What a host notes of a player, by number."""
 

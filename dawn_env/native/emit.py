@@ -60,7 +60,7 @@ def engine_module() -> llvm.ModuleRef:
     """The exported functions and what they call, not optimised, for no target yet."""
     compiling.backend()  # which lets compiled functions call inner ones
     results = [_compiled(export) for export in EXPORTS]
-    module = llvm.parse_assembly(str(_doors(results)))
+    module = llvm.parse_assembly(str(_interface_module(results)))
     for result in results:
         result.library.finalize()
         module.link_in(llvm.parse_assembly(result.library.get_llvm_str()))
@@ -84,9 +84,9 @@ def _numba_type(parameter: Parameter):
     return types.Array(kind, parameter.dimensions, "C") if parameter.dimensions else kind
 
 
-def _doors(results) -> ir.Module:
-    """Add ``name_pointer`` for each exported function: a function that returns the address of its compiled code."""
-    module = ir.Module("doors")
+def _interface_module(results) -> ir.Module:
+    """The C function of each export, and ``name_pointer``, which returns the address of its compiled code."""
+    module = ir.Module("interface")
     for export, result in zip(EXPORTS, results, strict=True):
         _c_function(module, export, result)
         _pointer_function(module, export, result)

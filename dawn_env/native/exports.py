@@ -175,7 +175,7 @@ EXPORTS = (
            "Take an action that is legal; -1 only runs on, -2 poses the pending decision again, below: one piece."),
     Export("dawn_env.rules.flow:begin", "dawn_begin(dawn_state *game, int64_t seed)",
            "Start a game with the options that the record holds."),
-    Export("dawn_env.observation.view_layouts:_write_standard_view", f"dawn_standard_view({_VIEW})",
+    Export("dawn_env.observation.view_layouts:write_standard_view", f"dawn_standard_view({_VIEW})",
            "Observation and mask of a side in the standard game."),
     Export("dawn_env.observation.bid_observation:write_bid_view", f"dawn_bid_view({_VIEW})",
            "Observation and mask of a side in a game with a bid."),

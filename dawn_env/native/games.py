@@ -4,9 +4,9 @@ from enum import auto
 
 from dawn_env.actions import ALL_ACTIONS, A
 from dawn_env.observation import F
-from dawn_env.observation.bid_observation import BID_F, write_bid
-from dawn_env.observation.family_observation import FAMILY_F, write_family
-from dawn_env.observation.standard_writer import write_mask, write_observation
+from dawn_env.observation.bid_observation import BID_F, write_bid_view
+from dawn_env.observation.family_observation import FAMILY_F, write_family_view
+from dawn_env.observation.view_layouts import write_standard_view
 from dawn_env.options import MOST_EXTRA_SUPPORT
 from dawn_env.rules import flow
 from dawn_env.state import Error, Mode, Result
@@ -14,6 +14,7 @@ from dawn_env.support.compiling import AutoIntEnum, entry, inlined
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDES
 
 _begin, _advance = inlined(flow.begin), inlined(flow.advance)
+_write_standard, _write_bid, _write_family = map(inlined, (write_standard_view, write_bid_view, write_family_view))
 
 
 class Code(AutoIntEnum):
@@ -62,10 +63,9 @@ def observe(s, side, view, mask):
     if len(view) != size or len(mask) != (ALL_ACTIONS if family or bid else A) or side < 0 or side >= SIDES:
         return Code.BAD_SIZE
     if family:
-        write_family(s, side, view)
+        _write_family(s, side, view, mask)
     elif bid:
-        write_bid(s, side, view)
+        _write_bid(s, side, view, mask)
     else:
-        write_observation(s, side, view)
-    write_mask(s, side, mask)
+        _write_standard(s, side, view, mask)
     return Code.OK

@@ -37,9 +37,10 @@ def _write_offer(offer, at_side, at_points, out):
     out[at_points] = max(0, offer[OFFERED_POINTS])
 
 
-@jit
-def write_bid(s, side, out):
-    """Write the view of a side, or of a player until sides are given, into ``out``, int8 [BID_F]."""
+@entry
+def write_bid_view(s, side, out, mask):
+    """Write the view of a side, or of a player until sides are given, into ``out``, int8 [BID_F], and the legal actions
+    into ``mask``, int8 [ALL_ACTIONS]: zeros unless the decision is theirs."""
     out[:] = 0
     before = s.frames[0].kind == FrameKind.BID
     if not before:
@@ -53,10 +54,4 @@ def write_bid(s, side, out):
         out[_ACTING] = s.actor == side
         for i in range(len(_DECISIONS)):
             out[_DECISION + i] = s.decision == _DECISIONS[i]
-
-
-@entry
-def write_bid_view(s, side, out, mask):
-    """Observation and legal actions int8 [ALL_ACTIONS] of ``side``: zeros unless the decision is theirs."""
-    write_bid(s, side, out)
     write_mask(s, side, mask)

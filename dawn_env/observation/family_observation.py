@@ -20,7 +20,8 @@ from dawn_env.observation.parts import (
     side_of,
 )
 from dawn_env.observation.standard_writer import CARDS, write_mask
-from dawn_env.rules.family.decks import deck_size, power_hand_size
+from dawn_env.rules.cards import deck_size
+from dawn_env.rules.family.decks import power_hand_size
 from dawn_env.state import PowerZone, Result, Zone
 from dawn_env.support.compiling import entry, jit
 from dawn_env.tables import (
@@ -134,9 +135,10 @@ def _write_move(s, out):
         out[_FACE + int(s.attack_face)] = 1
 
 
-@jit
-def write_family(s, side, out):
-    """Write the view that ``side`` has of a ``STATE`` record of family mode into ``out``, int8 [FAMILY_F]."""
+@entry
+def write_family_view(s, side, out, mask):
+    """Write the view of a side in family mode into ``out``, int8 [FAMILY_F], and the legal actions into ``mask``, int8
+    [ALL_ACTIONS]: zeros unless the decision is theirs."""
     out[:] = 0
     out[_SIDE], out[_TURN], out[_ROUND], out[_PHASING] = side, s.turn, s.action_round, s.phasing == side
     out[_VP] = _clipped(s.vp if side == DEMOCRAT else -s.vp)
@@ -147,10 +149,4 @@ def write_family(s, side, out):
         for i in range(len(_DECISIONS)):
             out[_DECISION + i] = s.decision == _DECISIONS[i]
         _write_move(s, out)
-
-
-@entry
-def write_family_view(s, side, out, mask):
-    """Observation and legal actions int8 [ALL_ACTIONS] of ``side``: zeros unless the decision is theirs."""
-    write_family(s, side, out)
     write_mask(s, side, mask)

@@ -100,7 +100,7 @@ def one_of(name: str, axis: Axis, meaning: str) -> ObservationPart:
 
 
 def cards(name: str, meaning: str) -> ObservationPart:
-    """Return True if each strategy card is there."""
+    """A flag per strategy card."""
     return flag(name, meaning, Axis.CARD)
 
 

@@ -99,12 +99,13 @@ def _write_rows(view, states, sides, observations, masks):
 
 
 @entry
-def _write_standard_view(s, side, out, mask):
+def write_standard_view(s, side, out, mask):
+    """Write the view of a side in the standard game, int8 [F], and the legal actions, int8 [A]."""
     write_observation(s, side, out)
     write_mask(s, side, mask)
 
 
-STANDARD_LAYOUT = ViewLayout("standard", OBSERVATION_VERSION, TABLE, A, _write_standard_view)
+STANDARD_LAYOUT = ViewLayout("standard", OBSERVATION_VERSION, TABLE, A, write_standard_view)
 BID_LAYOUT = ViewLayout("bid", OBSERVATION_VERSION, BID_TABLE, ALL_ACTIONS, write_bid_view)
 FAMILY_LAYOUT = ViewLayout("family", FAMILY_OBSERVATION_VERSION, FAMILY_TABLE, ALL_ACTIONS, write_family_view)
 

@@ -73,15 +73,19 @@ def _compare(s, f):
 
 @jit
 def _settle(s, winner):
-    """The sides are given out and the game begins; the winner counts where both have offered the same side."""
-    side, other = s.offers[FIRST, OFFERED_SIDE], s.offers[SECOND, OFFERED_SIDE]
-    if side != other:  # both get the side they want, and no points
-        s.swapped = other == COMMUNIST
-    else:
+    """Give out the sides, and the winner's points where both have offered the same side; the game begins."""
+    side = s.offers[winner, OFFERED_SIDE]
+    if side == s.offers[1 - winner, OFFERED_SIDE]:
         s.extra_support[side] = s.offers[winner, OFFERED_POINTS]
-        s.swapped = (side == COMMUNIST) == (winner == SECOND)
+    s.swapped = is_swapped(s.offers, winner)
     pop(s)
     start_standard(s)
+
+
+@jit
+def is_swapped(offers, winner):
+    """Return True if the first player is the Communist: the winner plays the side that they have not offered."""
+    return (offers[winner, OFFERED_SIDE] == COMMUNIST) == (winner == SECOND)
 
 
 @jit

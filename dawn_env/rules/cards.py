@@ -78,11 +78,22 @@ def hand_size(s, side):
 
 
 @jit
-def refill_draw_pile(s):
-    """The discard pile becomes the draw pile (rule 4.3)."""
+def deck_size(s, side):
+    """Cards in the draw pile of a side."""
+    if s.mode == Mode.STANDARD:
+        return count_in(s, Zone.DRAW_PILE)
+    count = 0
+    for card in range(1, C):
+        count += OWNER[card] == side and s.where[card] == Zone.DRAW_PILE
+    return count
+
+
+@jit
+def refill_draw_pile(s, side):
+    """The discards of a side become its draw pile (rules 4.3, TR.2.3)."""
     next_epoch(s)
     for card in range(1, C):
-        if s.where[card] == Zone.DISCARD_PILE:
+        if s.where[card] == Zone.DISCARD_PILE and is_drawn_by(s, side, card):
             s.where[card] = Zone.DRAW_PILE
             enters_draw_pile(s, card)
 
@@ -90,16 +101,17 @@ def refill_draw_pile(s):
 @jit
 def draw(s, side, zone):
     """A side draws a card into a zone; the pile refills when it runs empty (ruling refill-at-once)."""
-    left = count_in(s, Zone.DRAW_PILE)
+    left = deck_size(s, side)
     if left == 0:
-        refill_draw_pile(s)
-        left = count_in(s, Zone.DRAW_PILE)
+        refill_draw_pile(s, side)
+        left = deck_size(s, side)
         if left == 0:
             return
-    s.where[pick_from_zone(s, Chance.DRAWS, Zone.DRAW_PILE, ANY, left)] = zone
+    colour = side if s.mode == Mode.FAMILY else ANY
+    s.where[pick_from_zone(s, Chance.DRAWS, Zone.DRAW_PILE, colour, left)] = zone
     note_draw(s, side)
     if left == 1:
-        refill_draw_pile(s)
+        refill_draw_pile(s, side)
 
 
 @jit

@@ -1,7 +1,6 @@
 """Modifiers from cards in play, read from the table of lasting effects (``dawn_env.cards.lasting_effects``).
 
-``kind`` is a ``Kind`` of effect. A region "that country" is the one of the field
-``debt_burden``.
+``kind`` is an ``EffectKind``. A region "that country" is the one of the field ``debt_burden``.
 """
 
 from dawn_env.cards.event_tables import EFFECTS, FIRST_EFFECT, SERVES_ONCE
@@ -82,7 +81,7 @@ def discard_used(s, kind, side, space):
 
 @jit
 def spend_all(s, kind):
-    """The cards in play with an effect of a kind have served."""
+    """Discard the cards in play with an effect of a kind."""
     for row in range(FIRST_EFFECT[kind], FIRST_EFFECT[kind + 1]):
         if in_play(s, EFFECTS[row].card):
             leave_play(s, EFFECTS[row].card)

@@ -2,8 +2,10 @@
 
 from enum import auto
 
+from dawn_env.actions import CARD0
 from dawn_env.state import MAX_FRAMES, Error
 from dawn_env.support.compiling import AutoIntEnum, jit
+from dawn_env.tables import C
 
 
 @jit
@@ -14,7 +16,7 @@ def top(s):
 
 @jit
 def clear(f):
-    """A frame that says nothing."""
+    """Reset the columns of a frame."""
     f.kind, f.step, f.side, f.source = 0, 0, 0, 0
     f.left, f.batch, f.first, f.second, f.use = 0, 0, 0, 0, 0
     f.value, f.region, f.country, f.bonus, f.target = 0, 0, -1, 0, 0
@@ -77,6 +79,15 @@ def count_allowed(s, first, end):
 
 
 @jit
+def ask_card(s, decision, side, zone):
+    """Pose the choice of a card of a zone."""
+    ask(s, decision, side)
+    for card in range(1, C):
+        s.legal[CARD0 + card] = s.where[card] == zone
+    count_allowed(s, CARD0 + 1, CARD0 + C)
+
+
+@jit
 def withdraw(s):
     """Take back a decision that turned out to offer nothing."""
     s.decision = 0
@@ -135,3 +146,17 @@ class StruggleStep(AutoIntEnum):
     VP_ROLL = auto()
     POWER = auto()
     SCORING = auto()
+
+
+class FamilyStep(AutoIntEnum):
+    """Steps of a turn of family mode."""
+
+    DEAL = auto()
+    CARD = auto()
+    PLACE = auto()
+    ORIGIN = auto()
+    DESTINATION = auto()
+    POINTS = auto()
+    ATTACK = auto()
+    DEFENCE = auto()
+    SCORE = auto()

@@ -40,7 +40,7 @@ def ask_setup(s, side):
 
 @jit
 def clear_struggle(s):
-    """No struggle is fought: all 52 cards in their deck."""
+    """Reset the fields of a struggle, and return all 52 cards to their deck."""
     s.struggle, s.starter, s.attacker, s.raised[:], s.staked = -1, -1, -1, 0, 0
     s.blocked, s.led_suit, s.led_rank, s.winner, s.winning_suit = -1, -1, 0, -1, -1
     s.power_cards[:] = 0

@@ -24,7 +24,7 @@ from dawn_env.rules.cards_in_play import applies, spend_all, total
 from dawn_env.rules.chance import roll
 from dawn_env.rules.events.custom_cards import lose_at_round_end
 from dawn_env.rules.events.event_start import start_event
-from dawn_env.rules.frames import TurnStep, allow, ask, count_allowed, fail, withdraw
+from dawn_env.rules.frames import TurnStep, allow, ask, ask_card, fail, withdraw
 from dawn_env.rules.knowledge import begin_absence, note_absence, reveal
 from dawn_env.rules.operations.ops_values import card_value, holds_award
 from dawn_env.rules.scoring import decide_by_vp, final_scoring
@@ -158,14 +158,6 @@ def _settle_announcement(s):
 
 
 @jit
-def _ask_hand(s, decision, side):
-    ask(s, decision, side)
-    for card in range(1, C):
-        s.legal[CARD0 + card] = in_hand(s, side, card)
-    count_allowed(s, CARD0 + 1, CARD0 + C)
-
-
-@jit
 def _start_round(s, f):
     """Forfeit, strike round, announced card, or any card (rules 4.5.2, 5.1)."""
     side = int(s.phasing)
@@ -173,12 +165,12 @@ def _start_round(s, f):
         f.step = TurnStep.ROUND_END
         meet_demand(s, side, 0)  # ruling forfeit-is-no-event
     elif side == COMMUNIST and in_play(s, GENERAL_STRIKE):
-        _ask_hand(s, Decision.STRIKE_CARD, side)
+        ask_card(s, Decision.STRIKE_CARD, side, Zone.HAND + side)
     elif side == DEMOCRAT and s.stasi_card > 0 and in_hand(s, DEMOCRAT, s.stasi_card):
         f.step = TurnStep.ROUND_END
         start_play(s, side, s.stasi_card, True)
     else:
-        _ask_hand(s, Decision.CARD, side)
+        ask_card(s, Decision.CARD, side, Zone.HAND + side)
 
 
 @jit
@@ -217,7 +209,7 @@ def _ask_announcement(s, f):
     if in_play(s, STASI):
         s.stasi_card = 0
         if hand_size(s, DEMOCRAT) > 0:
-            _ask_hand(s, Decision.STASI_CARD, DEMOCRAT)
+            ask_card(s, Decision.STASI_CARD, DEMOCRAT, Zone.HAND + DEMOCRAT)
             return
     _begin_round(s, f)
 

@@ -1,6 +1,6 @@
 """Inner functions: those that are only ever compiled into the entry points that call them.
 
-numba makes machine code, and doors to it from Python and C, of every function for every combination of argument
+numba makes machine code, and wrappers for Python and C, of every function for every combination of argument
 types, and optimises each together with all that it calls. Of what is only called by other compiled functions none of
 that is needed: the entry point is optimised as a whole. Without it the first compilation takes half as long, and the
 code is as fast.

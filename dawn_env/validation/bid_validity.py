@@ -8,9 +8,9 @@ import numpy as np
 from dawn_env import engine
 from dawn_env.bids import support_given
 from dawn_env.options import GameOptions
-from dawn_env.rules.bid import FIRST, OFFERED_SIDE, SECOND, TIED
+from dawn_env.rules.bid import FIRST, OFFERED_POINTS, OFFERED_SIDE, SECOND, TIED, is_swapped
 from dawn_env.state import STATE, Decision, FrameKind, new_states
-from dawn_env.tables import COMMUNIST, SIDES
+from dawn_env.tables import SIDES
 
 Problems = Iterator[str]
 
@@ -62,13 +62,9 @@ def result_problems(state) -> Problems:
     if (state.offers < 0).any() or (state.offers[:, OFFERED_SIDE] >= SIDES).any():
         yield "offers: a side and points of both players expected"
         return
-    (side, points), (other, other_points) = state.offers.tolist()
     given = support_given(state.offers.tolist())
     if state.extra_support.tolist() != given:
         yield f"extra_support: {given} expected after these offers"
-    if side != other:
-        swapped = other == COMMUNIST
-    else:
-        swapped = (side == COMMUNIST) == (other_points > points)
-    if bool(state.swapped) != swapped and (side != other or points != other_points):
+    points = state.offers[:, OFFERED_POINTS]
+    if bool(state.swapped) not in is_swapped(state.offers, np.flatnonzero(points == points.max())):
         yield "swapped: not what these offers give"

@@ -1,13 +1,11 @@
 """Checks of a record of family mode, after those of bounds."""
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from dawn_env.actions import MOST_POINTS
 from dawn_env.rules.board import controls
-from dawn_env.rules.family.family_turn import Step
 from dawn_env.rules.family.movement import PRINTED_MAP, may_enter, may_leave
+from dawn_env.rules.frames import FamilyStep
 from dawn_env.state import Decision, FrameKind, PowerZone, Zone
 from dawn_env.tables import (
     FACE_COUNT,
@@ -20,9 +18,7 @@ from dawn_env.tables import (
     SPACES,
     STABILITY,
 )
-from dawn_env.validation.bid_validity import USED, unused_problems
-
-Problems = Iterator[str]
+from dawn_env.validation.bid_validity import USED, Problems, unused_problems
 
 _USED = USED | {
     "turn", "action_round", "phasing", "vp", "result", "reason", "support", "where", "epoch", "since", "drawn_at",
@@ -70,13 +66,13 @@ def course_problems(state) -> Problems:
         return
     if abs(state.vp) >= 20:
         yield f"vp: -19 ... 19 expected while the game goes on, not {state.vp}"
-    if state.turn == 0 or (state.action_round > 0) != (frame.step >= Step.ORIGIN):
+    if state.turn == 0 or (state.action_round > 0) != (frame.step >= FamilyStep.ORIGIN):
         yield f"frame 0: step {frame.step} does not fit round {state.action_round} of turn {state.turn}"
     if frame.side != state.phasing or (state.action_round > 0 and state.phasing != (state.action_round - 1) % 2):
         yield f"phasing: it is not the round of side {state.phasing}"
-    if state.decision == Decision.NONE and frame.step not in (Step.CARD, Step.ORIGIN):
+    if state.decision == Decision.NONE and frame.step not in (FamilyStep.CARD, FamilyStep.ORIGIN):
         yield "decision: none is pending, but neither a placement nor a round is about to begin"
-    resolving, placing = np.flatnonzero(state.where == Zone.RESOLVING).tolist(), frame.step == Step.PLACE
+    resolving, placing = np.flatnonzero(state.where == Zone.RESOLVING).tolist(), frame.step == FamilyStep.PLACE
     if resolving != ([frame.source] if placing else []) or (frame.source > 0) != placing:
         yield f"cards {resolving}: lie as if being played"
     elif placing and OWNER[frame.source] != frame.side:
@@ -87,22 +83,22 @@ def course_problems(state) -> Problems:
 def _move_problems(state, side: int, step: int) -> Problems:
     """A shift or take-over in progress."""
     origin, space, (moved, attack, defence) = int(state.origin), int(state.destination), _numbers(state)
-    if (origin >= 0) != (step >= Step.DESTINATION) or (space >= 0) != (step >= Step.POINTS):
+    if (origin >= 0) != (step >= FamilyStep.DESTINATION) or (space >= 0) != (step >= FamilyStep.POINTS):
         yield f"origin, destination: {origin} and {space} do not fit step {step}"
         return
-    if step < Step.POINTS and moved:
+    if step < FamilyStep.POINTS and moved:
         yield "moved: points move, but no destination is named"
-    if step in (Step.DESTINATION, Step.POINTS) and not may_leave(state, side, origin):
+    if step in (FamilyStep.DESTINATION, FamilyStep.POINTS) and not may_leave(state, side, origin):
         yield f"origin: no points can leave {SPACES[origin]}"
-    if step >= Step.POINTS and not (space in NEIGHBOURS[PRINTED_MAP, origin] and may_enter(state, side, space)):
+    if step >= FamilyStep.POINTS and not (space in NEIGHBOURS[PRINTED_MAP, origin] and may_enter(state, side, space)):
         yield f"destination: no points can go to {SPACES[space]} from {SPACES[origin]}"
-    if step == Step.POINTS and (moved % MOST_POINTS or moved >= state.support[side, origin]):
+    if step == FamilyStep.POINTS and (moved % MOST_POINTS or moved >= state.support[side, origin]):
         yield f"moved: {moved} points cannot have been named so far"
-    if step < Step.ATTACK and (attack or defence):
+    if step < FamilyStep.ATTACK and (attack or defence):
         yield "attack, defence: sums of a take-over before it is fought"
-    if step < Step.DEFENCE and state.attack_face >= 0:
+    if step < FamilyStep.DEFENCE and state.attack_face >= 0:
         yield "attack_face: the attacker's card is there before it is asked for"
-    if step >= Step.ATTACK:
+    if step >= FamilyStep.ATTACK:
         yield from _fight_problems(state, side, space)
 
 

@@ -17,8 +17,7 @@ from dawn_env.errors import BadOptions, MalformedPosition
 from dawn_env.options import MOST_EXTRA_SUPPORT, GameOptions
 from dawn_env.rules.bid import TIED
 from dawn_env.rules.card_play import PlayPart
-from dawn_env.rules.family.family_turn import Step
-from dawn_env.rules.frames import PlayStep, StruggleStep, TurnStep
+from dawn_env.rules.frames import FamilyStep, PlayStep, StruggleStep, TurnStep
 from dawn_env.rules.setup import BATCHES, batch_points, batch_side
 from dawn_env.state import (
     DECISIONS,
@@ -66,8 +65,7 @@ from dawn_env.tables import (
     S,
 )
 from dawn_env.validation import bid_validity, family_validity
-
-Problems = Iterator[str]
+from dawn_env.validation.bid_validity import Problems
 
 
 def check_state(state: np.record) -> None:
@@ -169,7 +167,7 @@ FRAME_BOUNDS = {
         "pc": (0, len(PROGRAM) - 1), "marks": _FLAG,
     },
     FrameKind.BID: {"step": (0, TIED)},
-    FrameKind.FAMILY: {"step": (Step.CARD, Step.DEFENCE), "source": (0, C - 1)},
+    FrameKind.FAMILY: {"step": (FamilyStep.CARD, FamilyStep.DEFENCE), "source": (0, C - 1)},
     FrameKind.STRUGGLE: {
         "step": (0, StruggleStep.SCORING), "source": (0, C - 1), "left": (0, 4), "country": (0, N - 1), "asked": (0, 2),
         "marks": _FLAG,
@@ -445,7 +443,7 @@ def _posed_otherwise(state) -> Problems:
     """Problems of a pending decision that is not the one that the game asks, and of cards that are counted wrongly."""
     posed = np.array([state], STATE)
     posed["recount"] = 1
-    engine.advance(posed, np.array([engine.REPOSE]))
+    engine.advance(posed, np.array([engine.POSE]))
     if (posed["counted"][0] != state.counted).any():
         yield "counted: marks just the cards that must be in a hand"
         posed["counted"][0] = state.counted

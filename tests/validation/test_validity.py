@@ -36,7 +36,7 @@ def test_a_pending_decision_posed_again_is_the_same(seed):
     for game in walk(seed):
         posed = game.states.copy()
         if not game.over:
-            engine.advance(posed, np.array([engine.REPOSE]))
+            engine.advance(posed, np.array([engine.POSE]))
         assert posed.tobytes() == game.to_bytes(), game.decision
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from dawn_env.batch import Batch
 from dawn_env.bids import is_bid, offer_of, play_bids, sample_offers
 from dawn_env.options import STANDARD, GameOptions
-from dawn_env.players import Player, RandomPlayer, choose_actions, decide_by_side
+from dawn_env.players import Player, RandomPlayer, choose_actions
 from dawn_env.state import put_states, take_states
 from dawn_env.support.compiling import AutoIntEnum
 from dawn_env.tables import SIDES
@@ -71,8 +71,10 @@ class Rollouts:
 
     def choices(self) -> np.ndarray:
         """int64 [width]: what the students do, 0 where others play."""
-        batch, sides = self.batch, np.where(self.turns(Role.STUDENT), self.batch.actors, -1)
-        return decide_by_side(self._students, batch.states, sides, *batch.shown)
+        turns, actions = self.turns(Role.STUDENT), np.zeros(self.width, np.int64)
+        for side, student in enumerate(self._students):
+            actions += self._ask(student, turns & (self.batch.actors == side))
+        return actions
 
     def step(self, advice: np.ndarray | None = None, choices: np.ndarray | None = None) -> int:
         """One decision in every game; how many have ended. ``advice`` and ``choices``: as of the methods, if they are

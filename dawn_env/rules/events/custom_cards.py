@@ -19,8 +19,8 @@ from dawn_env.rules.cards import count_in, draw, draw_to_hand, in_hand, is_scori
 from dawn_env.rules.chance import DIE, roll
 from dawn_env.rules.events.event_start import NOTHING_MORE, allow_pass, skip_empty_choice
 from dawn_env.rules.events.hand_verbs import trigger
-from dawn_env.rules.events.space_verbs import controlled_in
-from dawn_env.rules.frames import allow, ask, fail, withdraw
+from dawn_env.rules.events.space_verbs import controlled_in_region
+from dawn_env.rules.frames import allow, ask, ask_card, fail, withdraw
 from dawn_env.rules.knowledge import begin_absence, note_absence, note_seen, reveal, unknown_count
 from dawn_env.rules.operations.operations import TRACK_ALLOWED, start_operation
 from dawn_env.rules.operations.ops_values import card_value
@@ -322,7 +322,7 @@ def _wins_contest(s, f, row):
 
     The phasing side rolls first, then first and second change places every round (ruling rounds-of-the-wall).
     """
-    lead = controlled_in(s, f, row, DEMOCRAT) - controlled_in(s, f, row, COMMUNIST)
+    lead = controlled_in_region(s, f, row, DEMOCRAT) - controlled_in_region(s, f, row, COMMUNIST)
     won_d = won_c = 0
     democrat_first = s.phasing == DEMOCRAT
     while won_d < row.count and won_c < row.count and s.error == Error.NONE:
@@ -428,20 +428,12 @@ def _ask_cancel_check(s, f, value):
 @jit
 def _ask_exit_visas(s, f):
     """Exit Visas (75): discards one by one, then as many draws (LEFT counts them)."""
-    ask(s, Decision.EXIT_VISAS, f.side)
-    _allow_cards(s, Zone.HAND + f.side)
+    ask_card(s, Decision.EXIT_VISAS, f.side, Zone.HAND + f.side)
     if s.legal_count > 0:
         allow(s, Word.PASS)
     else:
         withdraw(s)
         _redraw(s, f)
-
-
-@jit
-def _allow_cards(s, zone):
-    for card in range(1, C):
-        if s.where[card] == zone:
-            allow(s, CARD0 + card)
 
 
 @jit
@@ -462,8 +454,7 @@ def _redraw(s, f):
 
 @jit
 def _ask_samizdat(s, f):
-    ask(s, Decision.SAMIZDAT, f.side)
-    _allow_cards(s, Zone.HAND + f.side)
+    ask_card(s, Decision.SAMIZDAT, f.side, Zone.HAND + f.side)
     allow_pass(s, f)
 
 
@@ -483,8 +474,7 @@ def _ask_keep(s, f, count):
         f.left = 1
         for _ in range(count):
             draw(s, int(f.side), Zone.DRAWN)
-    ask(s, Decision.KEEP_CARD, f.side)
-    _allow_cards(s, Zone.DRAWN)
+    ask_card(s, Decision.KEEP_CARD, f.side, Zone.DRAWN)
     skip_empty_choice(s, f)
 
 

@@ -10,7 +10,7 @@ from dawn_env.rules.events.condition_checks import holds
 from dawn_env.rules.events.custom_cards import answer_custom, step_custom
 from dawn_env.rules.events.event_start import DISPOSES, NOTHING_MORE
 from dawn_env.rules.events.hand_verbs import answer_event_from_discard, ask_event_from_discard, discard_random
-from dawn_env.rules.events.space_verbs import change_region, controlled_in, pick, step_pick
+from dawn_env.rules.events.space_verbs import change_region, controlled_in_region, pick, step_pick
 from dawn_env.rules.frames import allow, ask, fail, pop, withdraw
 from dawn_env.rules.operations.operations import start_operation
 from dawn_env.rules.operations.support_checks import start_checks
@@ -23,7 +23,7 @@ from dawn_env.tables import PRINTED_OPS, ROMANIA, N, S
 @jit
 def roll_modifier(s, f, row):
     """Modifier of the roll of an instruction."""
-    return int(s.ussr) if row.extra == USSR_STABILITY else -controlled_in(s, f, row, row.extra)
+    return int(s.ussr) if row.extra == USSR_STABILITY else -controlled_in_region(s, f, row, row.extra)
 
 
 @jit

@@ -14,7 +14,7 @@ _TESTS = len(SpaceTest)
 
 
 @jit
-def controlled_in(s, f, row, side):
+def controlled_in_region(s, f, row, side):
     """Number of spaces in the region that a side controls."""
     count = 0
     for space in range(S):

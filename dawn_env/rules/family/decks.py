@@ -1,8 +1,7 @@
 """The cards of family mode: each side draws from a deck of its colour, both from one power struggle deck (TR.2)."""
 
-from dawn_env.rules.cards import hand_size
-from dawn_env.rules.chance import pick_copy, pick_from_zone
-from dawn_env.rules.knowledge import enters_draw_pile, next_epoch, note_draw
+from dawn_env.rules.cards import draw_to_hand, hand_size
+from dawn_env.rules.chance import pick_copy
 from dawn_env.state import Chance, PowerZone, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT, FAMILY_HAND_SIZE, FAMILY_POWER_HAND_SIZE, NEUTRAL, OWNER, SIDES, C, P
@@ -13,41 +12,6 @@ def sort_by_colour(s):
     """All cards of a side are its deck, whatever their period; neutral ones are removed (TR.1)."""
     for card in range(1, C):
         s.where[card] = Zone.REMOVED if OWNER[card] == NEUTRAL else Zone.DRAW_PILE
-
-
-@jit
-def _rebuild_deck(s, side):
-    """The side's discards become its deck (TR.2.3)."""
-    next_epoch(s)
-    for card in range(1, C):
-        if OWNER[card] == side and s.where[card] == Zone.DISCARD_PILE:
-            s.where[card] = Zone.DRAW_PILE
-            enters_draw_pile(s, card)
-
-
-@jit
-def deck_size(s, side):
-    """Cards in a side's deck."""
-    count = 0
-    for card in range(1, C):
-        count += OWNER[card] == side and s.where[card] == Zone.DRAW_PILE
-    return count
-
-
-@jit
-def _draw(s, side):
-    """A side draws a strategy card; like the standard game's, an empty deck is rebuilt at once (ruling
-    refill-at-once)."""
-    left = deck_size(s, side)
-    if left == 0:
-        _rebuild_deck(s, side)
-        left = deck_size(s, side)
-        if left == 0:
-            return
-    s.where[pick_from_zone(s, Chance.DRAWS, Zone.DRAW_PILE, side, left)] = Zone.HAND + side
-    note_draw(s, side)
-    if left == 1:
-        _rebuild_deck(s, side)
 
 
 @jit
@@ -97,9 +61,9 @@ def deal(s):
     missing_c = FAMILY_HAND_SIZE - hand_size(s, COMMUNIST)
     for i in range(max(missing_d, missing_c)):
         if i < missing_d:
-            _draw(s, DEMOCRAT)
+            draw_to_hand(s, DEMOCRAT)
         if i < missing_c:
-            _draw(s, COMMUNIST)
+            draw_to_hand(s, COMMUNIST)
     missing_d = FAMILY_POWER_HAND_SIZE - power_hand_size(s, DEMOCRAT)
     missing_c = FAMILY_POWER_HAND_SIZE - power_hand_size(s, COMMUNIST)
     for i in range(max(missing_d, missing_c)):

@@ -1,33 +1,16 @@
 """The turn of family mode: deal, placement phase, eight rounds, scoring (TR.2, TR.3)."""
 
-from enum import auto
-
 from dawn_env.actions import CARD0, MOST_POINTS, POINTS0, SPACE0, Word
 from dawn_env.rules.board import change_support, controls, end_game, test_victory
-from dawn_env.rules.cards import hand_size, in_hand, move_card
+from dawn_env.rules.cards import hand_size, move_card
 from dawn_env.rules.family.decks import deal, sort_by_colour
 from dawn_env.rules.family.movement import PRINTED_MAP, may_enter, may_leave, may_place
 from dawn_env.rules.family.takeover import NO_FACE, ask_face, play_face, roll_sums, settle
-from dawn_env.rules.frames import allow, ask, push, withdraw
+from dawn_env.rules.frames import FamilyStep, allow, ask, ask_card, push, withdraw
 from dawn_env.rules.scoring import country_score
 from dawn_env.state import Decision, FrameKind, Reason, Result, Zone
-from dawn_env.support.compiling import AutoIntEnum, jit
-from dawn_env.tables import DEMOCRAT, FAMILY_ROUNDS, LAST_TURN, MAX_NEIGHBOURS, NEIGHBOURS, PRINTED_OPS, C, N, S
-
-
-class Step(AutoIntEnum):
-    """Steps of a turn."""
-
-    DEAL = auto()
-    CARD = auto()
-    PLACE = auto()
-    ORIGIN = auto()
-    DESTINATION = auto()
-    POINTS = auto()
-    ATTACK = auto()
-    DEFENCE = auto()
-    SCORE = auto()
-
+from dawn_env.support.compiling import jit
+from dawn_env.tables import DEMOCRAT, FAMILY_ROUNDS, LAST_TURN, MAX_NEIGHBOURS, NEIGHBOURS, PRINTED_OPS, N, S
 
 NOWHERE = -1  # no space
 
@@ -46,7 +29,7 @@ def start_family(s):
 def _start_turn(s, f):
     deal(s)
     s.action_round, s.phasing = 0, DEMOCRAT
-    _come_to(s, f, Step.CARD)
+    _come_to(s, f, FamilyStep.CARD)
 
 
 @jit
@@ -61,21 +44,21 @@ def _come_to(s, f, step):
 def step_family(s, f):
     """The next piece of the turn."""
     step = f.step
-    if step == Step.DEAL:
+    if step == FamilyStep.DEAL:
         _start_turn(s, f)
-    elif step == Step.CARD:
+    elif step == FamilyStep.CARD:
         _ask_card(s, f)
-    elif step == Step.PLACE:
+    elif step == FamilyStep.PLACE:
         _ask_place(s, f)
-    elif step == Step.ORIGIN:
+    elif step == FamilyStep.ORIGIN:
         _ask_origin(s, f)
-    elif step == Step.DESTINATION:
+    elif step == FamilyStep.DESTINATION:
         _ask_destination(s, f)
-    elif step == Step.POINTS:
+    elif step == FamilyStep.POINTS:
         _ask_points(s, f)
-    elif step == Step.ATTACK:
+    elif step == FamilyStep.ATTACK:
         ask_face(s, Decision.ATTACK_CARD, f.side)
-    elif step == Step.DEFENCE:
+    elif step == FamilyStep.DEFENCE:
         ask_face(s, Decision.DEFENCE_CARD, 1 - f.side)
     else:
         _score(s, f)
@@ -87,7 +70,7 @@ def answer_family(s, f, decision, action):
     if decision == Decision.CARD:
         f.source = action - CARD0
         move_card(s, f.source, Zone.RESOLVING)
-        f.step = Step.PLACE
+        f.step = FamilyStep.PLACE
     elif decision == Decision.PLACE:
         change_support(s, f.side, action - SPACE0, PRINTED_OPS[f.source])
         _end_placement(s, f)
@@ -95,14 +78,14 @@ def answer_family(s, f, decision, action):
         if action == Word.PASS:
             _end_round(s, f)
         else:
-            s.origin, f.step = action - SPACE0, Step.DESTINATION
+            s.origin, f.step = action - SPACE0, FamilyStep.DESTINATION
     elif decision == Decision.DESTINATION:
-        s.destination, f.step = action - SPACE0, Step.POINTS
+        s.destination, f.step = action - SPACE0, FamilyStep.POINTS
     elif decision == Decision.POINTS:
         _take_points(s, f, action - POINTS0)
     elif decision == Decision.ATTACK_CARD:
         s.attack_face = play_face(s, f.side, action)
-        f.step = Step.DEFENCE
+        f.step = FamilyStep.DEFENCE
     else:
         settle(s, f.side, play_face(s, 1 - f.side, action))
         _end_round(s, f)
@@ -121,12 +104,9 @@ def _ask_card(s, f):
             f.side = s.phasing
         else:
             s.action_round, s.phasing = 1, DEMOCRAT
-            _come_to(s, f, Step.ORIGIN)
+            _come_to(s, f, FamilyStep.ORIGIN)
         return
-    ask(s, Decision.CARD, side)
-    for card in range(1, C):
-        if in_hand(s, side, card):
-            allow(s, CARD0 + card)
+    ask_card(s, Decision.CARD, side, Zone.HAND + side)
 
 
 @jit
@@ -147,7 +127,7 @@ def _end_placement(s, f):
     move_card(s, f.source, Zone.DISCARD_PILE)
     f.source = 0
     s.phasing = 1 - s.phasing
-    _come_to(s, f, Step.CARD)
+    _come_to(s, f, FamilyStep.CARD)
 
 
 # --- the rounds ------------------------------------------------------------------------------------
@@ -196,12 +176,12 @@ def _take_points(s, f, points):
         _end_round(s, f)
     else:
         roll_sums(s, f.side)
-        f.step = Step.ATTACK
+        f.step = FamilyStep.ATTACK
 
 
 @jit
 def clear_move(s):
-    """No shift or take-over is made."""
+    """Reset the fields of a shift or take-over."""
     s.origin, s.destination, s.moved, s.attack, s.defence, s.attack_face = NOWHERE, NOWHERE, 0, 0, 0, NO_FACE
 
 
@@ -210,11 +190,11 @@ def _end_round(s, f):
     """The sides take rounds in turn."""
     clear_move(s)
     if s.action_round == FAMILY_ROUNDS:
-        f.step = Step.SCORE
+        f.step = FamilyStep.SCORE
         return
     s.action_round += 1
     s.phasing = 1 - s.phasing
-    _come_to(s, f, Step.ORIGIN)
+    _come_to(s, f, FamilyStep.ORIGIN)
 
 
 # --- scoring ---------------------------------------------------------------------------------------
@@ -231,4 +211,4 @@ def _score(s, f):
         end_game(s, Result.DEMOCRAT if s.vp > 0 else Result.COMMUNIST, Reason.FINAL_SCORING)
     if s.result == Result.RUNNING:
         s.turn += 1
-        f.step = Step.DEAL
+        f.step = FamilyStep.DEAL
