@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 from dawn_agents.registry import files_of
+from dawn_agents.work import environment_fingerprint
 from dawn_agents.work.executor import LocalExecutor, WorkerDied
 from dawn_agents.work.executor_arguments import open_executor
 from dawn_agents.work.process_pool import Processes
@@ -93,3 +94,14 @@ def test_files_below_the_working_directory_are_found(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     specs = ["policy:runs/model.zip", "process:seconds=5,python3 bot.py --x", "heuristic:level=3", "policy:/etc/passwd"]
     assert [path.as_posix() for path in files_of(specs)] == ["bot.py", "runs/model.zip"]
+
+
+def test_other_score_offsets_are_another_version(tmp_path, monkeypatch):
+    (tmp_path / "installed").mkdir()
+    (tmp_path / "installed" / "__init__.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(environment_fingerprint, "PACKAGES", ("installed",))
+    before = environment_fingerprint.fingerprint_function()()
+    (tmp_path / "installed" / "corrections.npz").write_bytes(b"other")
+    after = environment_fingerprint.fingerprint_function()()
+    assert environment_fingerprint.difference(before, after).startswith("has other versions: installed ")
