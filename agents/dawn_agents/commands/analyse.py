@@ -106,9 +106,9 @@ def _publish(analysis: Analysis, tasks: list[JudgingTask], options: argparse.Nam
     if options.json:
         write_json(analysis.to_json(), options.json)
     if options.puzzles:
-        write_puzzles(analysis, [task.record for task in tasks], options.puzzles)
-        count = len(options.puzzles.read_text(encoding="utf-8").splitlines())
-        print(f"puzzles written: {count}; next: {typed_command('web', '--puzzles', str(options.puzzles))}")
+        count = write_puzzles(analysis, [task.record for task in tasks], options.puzzles)
+        further = f"; next: {typed_command('web', '--puzzles', str(options.puzzles))}" if count else ""
+        print(f"puzzles written: {count}{further}")
     if options.csv:
         write_csv(map(asdict, analysis.rows), [field.name for field in fields(Row)], options.csv)
     if options.html:
