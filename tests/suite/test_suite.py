@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from dawn_agents.commands import benchmark
 from dawn_agents.commands import suite as command
 from dawn_agents.rating.estimates import Estimate
 from dawn_agents.rating.seed_means import interquartile_mean, score_text
@@ -21,6 +22,8 @@ from dawn_agents.suite.training_budget import BudgetSpent, EnvironmentMaker, Tra
 from dawn_agents.work.process_pool import Processes
 from paths import ROOT
 from processes import python
+
+from dawn_env import __version__
 
 OPPONENTS = ("random", "heuristic:level=1", "heuristic:level=3")  # of those of the task; to load all takes longer
 TINY = replace(task_called("learn-1M"), decisions=400, opponents=OPPONENTS, evaluation_games=4, curve_games=2)
@@ -313,3 +316,8 @@ def test_an_hour_tells_the_speed_of_the_machine_beside_it(tmp_path):
     task = replace(task_called("hour"), seconds=0.3, opponents=OPPONENTS, evaluation_games=2, curve_games=2)
     told = run_task(task, "learning_agents:Greedy", [1], tmp_path)
     assert told["runs"][0]["seconds"] > 0 and told["machine"]["batch_decisions_per_second"] > 1000
+
+
+def test_the_commit_is_not_that_of_a_repository_around_the_installation(monkeypatch):
+    monkeypatch.setattr(benchmark, "ROOT", ROOT / "tests")  # a folder in a repository
+    assert benchmark.machine()["version"] == __version__

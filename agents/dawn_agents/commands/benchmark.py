@@ -35,7 +35,7 @@ from dawn_env.state import STATE, copy_states
 from dawn_env.support.compiling import entry, how_it_runs
 from dawn_env.support.progress_bars import with_progress
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 START = """
 import time
 start = time.perf_counter()
@@ -276,7 +276,7 @@ def copy_microseconds() -> float:
 def start_figures() -> dict[str, float]:
     """Processor seconds of the first compilation by numba, and seconds of a later start."""
     with tempfile.TemporaryDirectory() as folder:
-        environment = os.environ | {"DAWN_ENV_CACHE_DIR": folder, "DAWN_ENV_LIBRARY": "off", "PYTHONPATH": str(ROOT)}
+        environment = os.environ | {"DAWN_ENV_CACHE_DIR": folder, "DAWN_ENV_LIBRARY": "off"}
         return {
             "first_compile_processor_seconds": _seconds_of(FIRST_STEP, environment),
             "cached_start_seconds": _seconds_of(START, environment),
@@ -302,9 +302,9 @@ def machine() -> dict[str, str]:
 
 
 def _commit() -> str:
-    """Commit of the sources, in brackets; empty outside a repository."""
+    """Commit of the sources, in brackets; empty outside the project's own repository."""
     with suppress(OSError, subprocess.CalledProcessError):
-        command = ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"]
+        command = ["git", "--git-dir", str(ROOT / ".git"), "rev-parse", "--short", "HEAD"]
         return f" ({subprocess.run(command, capture_output=True, check=True, text=True).stdout.strip()})"
     return ""
 
