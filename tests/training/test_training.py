@@ -2,6 +2,7 @@
 
 import csv
 import dataclasses
+import errno
 import io
 import pickle
 import shutil
@@ -18,7 +19,7 @@ from dawn_agents.networks.policy_networks import NetworkOptions, average_network
 from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.rating.estimates import Score
 from dawn_agents.registry import make_player
-from dawn_agents.training import distillation
+from dawn_agents.training import distillation, training_command
 from dawn_agents.training.checkpoint import CheckpointError, load_checkpoint
 from dawn_agents.training.imitation import collect, losses, warm_start
 from dawn_agents.training.league import FrozenPolicy, LeaguePool, anchors
@@ -594,3 +595,11 @@ def test_answers_that_masks_cannot_hold_back_end_the_learning(logit):
     check_answers(torch.tensor([[-1e6, 1e6]]), "ppo.learning_rate")
     with pytest.raises(ConfigError, match="^ppo.learning_rate: a lower one expected"):
         check_answers(torch.tensor([[0.0, logit]]), "ppo.learning_rate")
+
+
+def test_a_full_disk_is_no_bad_setting(capsys):
+    def fail(_):
+        raise OSError(errno.ENOSPC, "No space left on device", "runs/quick/checkpoint.pt")
+
+    assert training_command.run(None, begin=fail) == 1
+    assert capsys.readouterr().err.startswith("train: ")
