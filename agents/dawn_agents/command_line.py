@@ -1,12 +1,14 @@
-"""Arguments that mean the same on every command line: a seed, and the options of a game."""
+"""What all command lines share: types of arguments, the options of a game, files to write, the exit status."""
 
 import argparse
+import os
 import shlex
 import shutil
 import signal
+import sqlite3
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import fields
 from pathlib import Path
 
@@ -14,8 +16,11 @@ from dawn_agents.external.isolation import in_view
 from dawn_agents.external.process_player import ProcessPlayer
 from dawn_agents.external.time_control import TimeControl
 from dawn_agents.specification import BadSpec, parse_options
-from dawn_env.errors import BadOptions, BadSeed
+from dawn_agents.sqlite_files import is_of_the_machine
+from dawn_agents.work.executor import WorkerDied
+from dawn_env.errors import BadOptions, BadSeed, DawnError
 from dawn_env.options import GameOptions
+from dawn_env.support.optional_packages import exit_without_extra
 from dawn_env.support.safe_text import escape_text, short_repr
 from dawn_env.support.seeds import checked_seed
 
@@ -169,6 +174,37 @@ def add_game_options(parser: argparse._ActionsContainer) -> None:
             f"--{option.name.replace('_', '-')}", dest="game_options", action=_GameOption, default=GameOptions(),
             nargs=_words(option.default), metavar=option.metadata.get("metavar"), help=option.metadata["help"],
         )  # fmt: skip
+
+
+def check_writable(parser: argparse.ArgumentParser, paths: Iterable[Path]) -> None:
+    """End with a message when one of the files could not be written."""
+    for path in paths:
+        if path.is_dir():
+            parser.error(f"{path} is a folder, not a file")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            parser.error(f"cannot write {path}: {error.strerror}")
+        if not os.access(path.parent, os.W_OK):
+            parser.error(f"cannot write {path}: no permission in its folder")
+
+
+def exit_status(run: Callable[[], int | None], stopped: str, extra: str | None = None) -> int:
+    """Exit status of ``run``: the one that it returns, or 0; 2 with a message for bad input; 1 when the machine failed;
+    130 for Ctrl-C, with the message ``stopped``. ``extra``: the one of ``pyproject.toml`` that it needs.
+    """
+    try:
+        with exit_without_extra(extra) if extra else nullcontext():
+            return run() or 0
+    except KeyboardInterrupt:
+        print(escape_text(stopped), file=sys.stderr)
+        return 130
+    except (WorkerDied, OSError, sqlite3.Error) as error:
+        print(f"error: {escape_text(error)}", file=sys.stderr)
+        return 1
+    except DawnError as error:
+        print(f"error: {escape_text(error)}", file=sys.stderr)
+        return 1 if is_of_the_machine(error.__cause__) else 2
 
 
 @contextmanager

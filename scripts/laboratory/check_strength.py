@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from annotated_types import Gt
-from dawn_agents.command_line import integer, seed
+from dawn_agents.command_line import exit_status, integer, seed
 from dawn_agents.commands import benchmark, tournament_options
 from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.rating.estimates import Estimate, Score, Z
@@ -200,9 +200,7 @@ def run(options: argparse.Namespace) -> int:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when nothing is worse, 1 when something is, 2 for bad input, 130 after Ctrl-C."""
     options = parse(arguments)
-    found: list[int] = []
-    status = tournament_options.exit_status(lambda: found.append(run(options)), "stopped")
-    return status or found[0]
+    return exit_status(lambda: run(options), "stopped", "tournament")
 
 
 if __name__ == "__main__":

@@ -15,8 +15,7 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
-from dawn_agents.command_line import COUNT, integer, seed
-from dawn_agents.commands import tournament_options
+from dawn_agents.command_line import COUNT, check_writable, exit_status, integer, seed
 from dawn_agents.rating.estimates import ELO, Score, Z
 from dawn_agents.rating.result_model import Posterior, model_of
 from dawn_agents.rating.tournament_errors import TournamentError
@@ -270,7 +269,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         parser.error("--points: at least two different numbers expected, to tell what a point is worth")
     if options.db.exists() and not options.db.is_dir():
         parser.error(f"--db: {options.db} is a file, not a folder")
-    tournament_options.check_writable(parser, filter(None, [options.json, options.plot, options.db / "democrat-0.db"]))
+    check_writable(parser, filter(None, [options.json, options.plot, options.db / "democrat-0.db"]))
     return options
 
 
@@ -320,7 +319,7 @@ def _words(options: argparse.Namespace) -> list[str]:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
     options = parse(arguments)
-    return tournament_options.exit_status(lambda: run(options), f"stopped; games are kept in {options.db}")
+    return exit_status(lambda: run(options), f"stopped; games are kept in {options.db}", "tournament")
 
 
 if __name__ == "__main__":

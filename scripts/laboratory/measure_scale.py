@@ -13,6 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+from dawn_agents.command_line import check_writable, exit_status
 from dawn_agents.commands import tournament_options
 from dawn_agents.match import Outcome
 from dawn_agents.rating.estimates import Estimate
@@ -183,7 +184,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     tournament_options.add_play_arguments(parser, pairs=max(RUNGS.values()))
     options = parser.parse_args(arguments)
     tournament_options.check_play_arguments(parser, options)
-    tournament_options.check_writable(parser, [options.scale])
+    check_writable(parser, [options.scale])
     if departures := options.game_options.non_defaults():
         parser.error(f"the standing scale is of the standard game, without {', '.join(departures)}")
     return options
@@ -224,7 +225,7 @@ def _origin(options: argparse.Namespace, engine: str) -> dict[str, object]:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
     options = parse(arguments)
-    return tournament_options.exit_status(lambda: run(options), f"stopped; games are kept in {options.db}")
+    return exit_status(lambda: run(options), f"stopped; games are kept in {options.db}", "tournament")
 
 
 if __name__ == "__main__":

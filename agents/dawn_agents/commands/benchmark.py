@@ -1,7 +1,6 @@
 """Benchmark the engine, with a compiled random player, and the other players on this machine."""
 
 import argparse
-import json
 import os
 import platform
 import subprocess
@@ -17,7 +16,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from dawn_agents.command_line import command_parser
+from dawn_agents.command_line import check_writable, command_parser, exit_status
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_env import __version__, engine
@@ -32,6 +31,7 @@ from dawn_env.observation.player_view import View
 from dawn_env.players import CompiledPlayer, RandomPlayer
 from dawn_env.rules.flow import call_step
 from dawn_env.state import STATE, copy_states
+from dawn_env.support.atomic_files import write_json
 from dawn_env.support.compiling import entry, how_it_runs
 from dawn_env.support.progress_bars import with_progress
 
@@ -61,7 +61,10 @@ def make_parser() -> argparse.ArgumentParser:
 
 def parse(arguments: list[str] | None) -> argparse.Namespace:
     """Command line options."""
-    return make_parser().parse_args(arguments)
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    check_writable(parser, filter(None, [options.json]))
+    return options
 
 
 def per_second(step: Callable[[], int], seconds: float) -> float:
@@ -341,9 +344,8 @@ def measure(count: int, seconds: float) -> dict[str, object]:
     return figures
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0 when the figures were taken, 1 when the file could not be written."""
-    options = parse(arguments)
+def run(options: argparse.Namespace) -> None:
+    """Measure, print the figures, and write the file."""
     figures = measure(options.batch, options.seconds)
     table = Table(title="dawn_env benchmark")
     table.add_column("figure")
@@ -352,10 +354,10 @@ def main(arguments: list[str] | None = None) -> int:
         table.add_row(name, f"{value:,.2f}" if isinstance(value, float) else str(value))
     Console().print(table)
     if options.json:
-        try:
-            options.json.parent.mkdir(parents=True, exist_ok=True)
-            options.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
-        except OSError as error:
-            print(f"cannot write {options.json}: {error.strerror}", file=sys.stderr)
-            return 1
-    return 0
+        write_json(figures, options.json)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0 when the figures were taken, 1 when something failed, 2 for bad input, 130 after Ctrl-C."""
+    options = parse(arguments)
+    return exit_status(lambda: run(options), "stopped")

@@ -8,7 +8,6 @@ listen elsewhere are named by their address, ws://HOST:PORT.
 
 import argparse
 import shlex
-import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from rich.console import Console
 from rich.table import Column, Table
 from rich.text import Text
 
-from dawn_agents.command_line import add_game_options, command_parser, seed
+from dawn_agents.command_line import add_game_options, command_parser, exit_status, seed
 from dawn_agents.external.process_player import ProcessPlayer
 from dawn_agents.external.protocol_player import QUIT_SECONDS, ProtocolPlayer
 from dawn_agents.external.secret_keys import draw_key, secret_seed
@@ -292,11 +291,7 @@ def parse(arguments: list[str] | None) -> CheckSettings:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all checks pass, 1 when one fails, 2 for a bad command line, 130 for Ctrl-C."""
     settings = parse(arguments)
-    try:
-        return run_checks(settings)
-    except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
-        return 130
+    return exit_status(lambda: run_checks(settings), "stopped")
 
 
 def run_checks(settings: CheckSettings) -> int:

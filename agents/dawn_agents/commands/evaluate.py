@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from dawn_agents.command_line import add_program_arguments, command_parser, integer, with_program_options
+from dawn_agents.command_line import add_program_arguments, command_parser, exit_status, integer, with_program_options
 from dawn_agents.commands import tournament_options
 from dawn_agents.rating.estimates import percent
 from dawn_agents.rating.tournament_errors import TournamentError
@@ -188,4 +188,4 @@ def main(arguments: list[str] | None = None) -> int:
     options = parse(arguments)
     run = measure if options.on_scale else run_gauntlet
     kept = f"games are kept in {options.db}" if options.db else "no game is kept; with --db FILE they are"
-    return tournament_options.exit_status(lambda: run(options), f"stopped; {kept}")
+    return exit_status(lambda: run(options), f"stopped; {kept}", "tournament")

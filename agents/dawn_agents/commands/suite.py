@@ -6,8 +6,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from dawn_agents.command_line import COUNT, command_parser
-from dawn_agents.commands import tournament_options
+from dawn_agents.command_line import COUNT, check_writable, command_parser, exit_status
 from dawn_agents.reporting.tables import Sheet, console
 from dawn_agents.suite.task_declarations import TASKS, SuiteError, Task, task_called
 from dawn_agents.suite.trained_players import RECIPES
@@ -82,7 +81,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser = make_parser()
     options = parser.parse_args(arguments)
     if options.action == "report":
-        tournament_options.check_writable(parser, filter(None, (options.html, options.markdown, options.json)))
+        check_writable(parser, filter(None, (options.html, options.markdown, options.json)))
     return options
 
 
@@ -174,4 +173,4 @@ def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
     options = parse(arguments)
     stopped = "stopped; the same command goes on from here"
-    return tournament_options.exit_status(lambda: _ACTIONS[options.action](options), stopped, "suite")
+    return exit_status(lambda: _ACTIONS[options.action](options), stopped, "suite")

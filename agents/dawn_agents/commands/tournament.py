@@ -4,7 +4,7 @@ import argparse
 from contextlib import nullcontext
 from pathlib import Path
 
-from dawn_agents.command_line import COUNT, add_program_arguments, command_parser, with_program_options
+from dawn_agents.command_line import COUNT, add_program_arguments, command_parser, exit_status, with_program_options
 from dawn_agents.commands import tournament_options
 from dawn_agents.rating.luck_correction import is_measured
 from dawn_agents.rating.sprt import Hypotheses, Sprt
@@ -128,4 +128,4 @@ def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
     options = parse(arguments)
     stopped = f"stopped; finished games are kept in {options.db}, the same command goes on from there"
-    return tournament_options.exit_status(lambda: run(options), stopped)
+    return exit_status(lambda: run(options), stopped, "tournament")

@@ -2,19 +2,17 @@
 
 import argparse
 import logging
-import sys
 from contextlib import closing
 from pathlib import Path
 
-from dawn_agents.command_line import add_game_options, command_parser, typed_command
+from dawn_agents.command_line import add_game_options, command_parser, exit_status, typed_command
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadSpec
 from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.game_session import BIDDERS, HUMAN, Setting, seat_names
 from dawn_agents.web.site import links
-from dawn_env.errors import BadSeed, DawnError
-from dawn_env.support.optional_packages import exit_without_extra
+from dawn_env.errors import BadSeed
 from dawn_env.support.safe_text import escape_text
 from dawn_env.support.seeds import checked_seed
 from dawn_env.tables import SIDE_NAMES
@@ -93,9 +91,8 @@ def open_game(options: argparse.Namespace, store: GameDatabase) -> str:
 
 def run(options: argparse.Namespace) -> int:
     """Open the file of games, print the address, serve; the exit status. Raises ``DawnError``."""
-    with exit_without_extra("web"):
-        from dawn_agents.web.server import make_app
-        from dawn_agents.web.server_socket import listen, serve
+    from dawn_agents.web.server import make_app
+    from dawn_agents.web.server_socket import listen, serve
 
     for spec in [*options.players, *([options.game[1]] if options.game else [])]:
         make_player(spec).close()
@@ -114,11 +111,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0 when it was stopped, 1 when it could not start, 2 for bad input."""
+    """Entry point; 0 when it was stopped, 1 when something failed, 2 for bad input."""
     options = parse(arguments)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    try:
-        return run(options)
-    except DawnError as error:
-        print(f"web: {escape_text(error)}", file=sys.stderr)
-        return 2
+    return exit_status(lambda: run(options), "stopped", "web")
