@@ -83,6 +83,8 @@ def integer(least: int, most: int = 10**9, kind: str = "an integer") -> Callable
 
 COUNT = integer(1)
 """An ``argparse`` type: an integer from 1 on."""
+PORT = integer(0, 2**16 - 1)
+"""An ``argparse`` type: a port to listen at, 0 for any that is free."""
 
 
 def add_program_arguments(parser: argparse._ActionsContainer) -> None:

@@ -183,7 +183,6 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--scale", type=Path, default=STANDING, metavar="FILE", help="the file to write (%(default)s)")
     tournament_options.add_play_arguments(parser, pairs=max(RUNGS.values()))
     options = parser.parse_args(arguments)
-    tournament_options.check_play_arguments(parser, options)
     check_writable(parser, [options.scale])
     if departures := options.game_options.non_defaults():
         parser.error(f"the standing scale is of the standard game, without {', '.join(departures)}")

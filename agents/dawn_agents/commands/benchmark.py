@@ -1,6 +1,7 @@
 """Benchmark the engine, with a compiled random player, and the other players on this machine."""
 
 import argparse
+import math
 import os
 import platform
 import subprocess
@@ -16,7 +17,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from dawn_agents.command_line import check_writable, command_parser, exit_status
+from dawn_agents.command_line import COUNT, check_writable, command_parser, exit_status
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_env import __version__, engine
@@ -34,6 +35,7 @@ from dawn_env.state import STATE, copy_states
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.compiling import entry, how_it_runs
 from dawn_env.support.progress_bars import with_progress
+from dawn_env.support.safe_text import short_repr
 
 ROOT = Path(__file__).resolve().parents[3]
 START = """
@@ -54,8 +56,8 @@ def make_parser() -> argparse.ArgumentParser:
         "benchmark", __doc__, "dawn benchmark", "dawn benchmark --seconds 1 --json runs/benchmark.json"
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to this file too")
-    parser.add_argument("--batch", type=int, default=1024, help="games at a time (default %(default)s)")
-    parser.add_argument("--seconds", type=float, default=5.0, help="time for each measurement (default %(default)s)")
+    parser.add_argument("--batch", type=COUNT, default=1024, help="games at a time (default %(default)s)")
+    parser.add_argument("--seconds", type=_seconds, default=5.0, help="time for each measurement (default %(default)s)")
     return parser
 
 
@@ -65,6 +67,13 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     check_writable(parser, filter(None, [options.json]))
     return options
+
+
+def _seconds(text: str) -> float:
+    with suppress(ValueError):
+        if 0 < (found := float(text)) < math.inf:
+            return found
+    raise argparse.ArgumentTypeError(f"seconds above 0 expected, not {short_repr(text)}")
 
 
 def per_second(step: Callable[[], int], seconds: float) -> float:

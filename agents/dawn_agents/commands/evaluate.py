@@ -73,7 +73,6 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     _choose_way(parser, options)
     options.pairs = PAIRS if options.pairs is None else options.pairs
-    tournament_options.check_play_arguments(parser, options)
     tournament_options.check_report_arguments(parser, options)
     return options
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
 
-from dawn_agents.command_line import add_game_options, command_parser, exit_status, seed
+from dawn_agents.command_line import COUNT, add_game_options, command_parser, exit_status, seed
 from dawn_agents.reporting.tables import Sheet, console, histogram_sheet
 from dawn_agents.work.executor import Executor
 from dawn_agents.work.executor_arguments import add_executor_arguments, executor_of
@@ -27,12 +27,12 @@ def make_parser() -> argparse.ArgumentParser:
         "dawn selfplay --games 1000 --out runs/games.jsonl",
         "dawn selfplay --games 5000 --seed 2 --bid --out runs/bids.jsonl",
     )
-    parser.add_argument("--games", type=int, default=1000, help="games to play (default %(default)s)")
+    parser.add_argument("--games", type=COUNT, default=1000, help="games to play (default %(default)s)")
     parser.add_argument("--seed", type=seed, default=1, help="seed of the run; same seed, same games (%(default)s)")
     parser.add_argument(
         "--out", type=Path, default=Path("runs/games.jsonl"), help="file to write (default %(default)s)"
     )
-    parser.add_argument("--batch", type=int, default=256, help="games at a time; does not change them (%(default)s)")
+    parser.add_argument("--batch", type=COUNT, default=256, help="games at a time; does not change them (%(default)s)")
     parser.add_argument("--resume", action="store_true", help="go on with the games that the file has")
     add_executor_arguments(parser)
     add_game_options(parser)
@@ -43,8 +43,6 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     """Command line options."""
     parser = make_parser()
     options = parser.parse_args(arguments)
-    if options.games < 1 or options.batch < 1:
-        parser.error("--games and --batch must be at least 1")
     if options.resume and not options.out.is_file():
         parser.error(f"--resume: {escape_text(options.out)}: no such file; leave --resume out to begin it")
     return options

@@ -62,7 +62,6 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     """Command line options."""
     parser = make_parser()
     options = parser.parse_args(arguments)
-    tournament_options.check_play_arguments(parser, options)
     options.players = with_program_options(parser, options.players, options, options.db)
     tournament_options.check_report_arguments(parser, options)
     playing = not options.report_only

@@ -32,7 +32,10 @@ def add_play_arguments(parser: argparse.ArgumentParser, pairs: int) -> None:
     group.add_argument("--pairs", type=COUNT, default=pairs, metavar="N", help=f"pairs of games per meeting ({pairs})")
     group.add_argument("--seed", type=seed, default=0, help="seed of the deals; same seed, same deals (%(default)s)")
     group.add_argument(
-        "--key", metavar="TEXT", help="secret of the deals where programs play (drawn, and kept with the results)"
+        "--key",
+        type=_key,
+        metavar="TEXT",
+        help="secret of the deals where programs play (drawn, and kept with the results)",
     )
     group.add_argument("--player-seed", type=seed, default=0, help="seed of all players (%(default)s)")
     group.add_argument(
@@ -53,10 +56,10 @@ def add_report_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--records", type=Path, metavar="FILE", help="write the record of every game as JSON lines")
 
 
-def check_play_arguments(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """End with a message when a number is out of range."""
-    if options.key is not None and not (options.key and options.key.isprintable()):
-        parser.error("--key must be a text of one or more printable characters")
+def _key(text: str) -> str:
+    if not (text and text.isprintable()):
+        raise argparse.ArgumentTypeError("one or more printable characters expected")
+    return text
 
 
 def check_report_arguments(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:

@@ -5,7 +5,7 @@ import logging
 from contextlib import closing
 from pathlib import Path
 
-from dawn_agents.command_line import add_game_options, command_parser, exit_status, typed_command
+from dawn_agents.command_line import PORT, add_game_options, command_parser, exit_status, typed_command
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadSpec
 from dawn_agents.tournament.result_database import ResultDatabase
@@ -18,7 +18,7 @@ from dawn_env.support.seeds import checked_seed
 from dawn_env.tables import SIDE_NAMES
 
 _LOCAL = ("127.0.0.1", "localhost", "::1")
-_PORT, _LAST_PORT = 1989, 65535
+_PORT = 1989
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -26,7 +26,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser = command_parser(
         "web", __doc__, "dawn web --port 8080", "dawn web --player search:sims=1000 --game democrat,heuristic,7"
     )
-    parser.add_argument("--port", type=_port, default=_PORT, help="port (%(default)s; 0: any free one)")
+    parser.add_argument("--port", type=PORT, default=_PORT, help="port (%(default)s; 0: any free one)")
     parser.add_argument(
         "--host", default=_LOCAL[0], help="address to listen at (%(default)s: this machine only; 0.0.0.0: everywhere)"
     )
@@ -59,12 +59,6 @@ def make_parser() -> argparse.ArgumentParser:
 def parse(arguments: list[str] | None) -> argparse.Namespace:
     """Command line options."""
     return make_parser().parse_args(arguments)
-
-
-def _port(text: str) -> int:
-    if not text.isdecimal() or int(text) > _LAST_PORT:
-        raise argparse.ArgumentTypeError(f"0 ... {_LAST_PORT} expected, not {text!r}")
-    return int(text)
 
 
 def _game(text: str) -> tuple[str, str, int]:
