@@ -18,7 +18,6 @@ import numpy as np
 from dawn_agents.command_line import COUNT, check_writable, exit_status, integer, seed
 from dawn_agents.rating.estimates import ELO, Score, Z
 from dawn_agents.rating.result_model import Posterior, model_of
-from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import files_of
 from dawn_agents.reporting.tables import Sheet, console
 from dawn_agents.tournament.entrants import Entrant, enter
@@ -29,6 +28,7 @@ from dawn_agents.work.executor import Executor
 from dawn_agents.work.executor_arguments import add_executor_arguments, executor_of
 
 from dawn_env.bids import Offer
+from dawn_env.errors import BadInput
 from dawn_env.host.random_play import warm_up
 from dawn_env.options import MOST_EXTRA_SUPPORT, GameOptions
 from dawn_env.support.atomic_files import atomic_write, listed_json
@@ -143,8 +143,8 @@ def balance_sheet(balances: Sequence[Balance]) -> Sheet:
 
 
 def read_balance(path: Path = STANDING) -> tuple[dict, list[Balance]]:
-    """Read the measurement (``date``, ``command`` ...) and the players; raises ``TournamentError``."""
-    told = read_format(path, "measurement of balance", FORMAT, TournamentError, most=_LONGEST)
+    """Read the measurement (``date``, ``command`` ...) and the players; raises ``BadInput``."""
+    told = read_format(path, "measurement of balance", FORMAT, most=_LONGEST)
     return told, [Balance.of_json(player) for player in told["players"]]
 
 
@@ -277,7 +277,7 @@ def run(options: argparse.Namespace) -> None:
     """Play, fit, write the file and print a table."""
     entrants = enter(options.players, options.player_seed)
     if any(entrant.is_external for entrant in entrants):
-        raise TournamentError("programs and people cannot play against themselves on known deals")
+        raise BadInput("programs and people cannot play against themselves on known deals")
     trials = [
         Trial(entrant, points, options.games if entrant.batch else options.thinking, options.seed)
         for entrant in entrants

@@ -19,7 +19,6 @@ from dawn_agents.match import Outcome
 from dawn_agents.rating.estimates import Estimate
 from dawn_agents.rating.pair_results import Meetings, PairResult, pair_results
 from dawn_agents.rating.result_model import Posterior, model_of
-from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import files_of
 from dawn_agents.reporting.tables import Sheet, console
 from dawn_agents.strength.rating_scale import FORMAT, STANDING, YARDSTICK, ZERO, Scale, ScalePlayer
@@ -29,6 +28,7 @@ from dawn_agents.tournament.schedules import Pair, meeting
 from dawn_agents.tournament.tournament_plan import Plan
 from dawn_agents.work.executor_arguments import executor_of
 
+from dawn_env.errors import BadInput
 from dawn_env.support.atomic_files import atomic_write, listed_json
 from dawn_env.tables import SIDES
 
@@ -78,13 +78,13 @@ class ScalePlan(Plan):
 def make_scale(games: Sequence[Outcome], versions: Mapping[str, str], origin: Mapping) -> Scale:
     """The scale of all players in ``games``, complete pairs; ``versions`` of the players by name.
 
-    Raises ``TournamentError`` when the yardstick or the player rated 0 has not played.
+    Raises ``BadInput`` when the yardstick or the player rated 0 has not played.
     """
     results = list(pair_results(games).values())
     names = sorted({name for result in results for name in (result.one, result.two)})
     for name in (ZERO, YARDSTICK):
         if name not in names:
-            raise TournamentError(f"a scale needs {ZERO} and {YARDSTICK}; {name} has played no pair")
+            raise BadInput(f"a scale needs {ZERO} and {YARDSTICK}; {name} has played no pair")
     _, mean, covariance = fit_ratings(results)
     order = np.argsort([mean[place] + mean[len(names) + place] for place in range(len(names))], kind="stable").tolist()
     rows = [*order, *(len(names) + place for place in order), 2 * len(names), 2 * len(names) + 1]
@@ -193,7 +193,7 @@ def run(options: argparse.Namespace) -> None:
     """Play, fit, write the scale, and print it with the steps between its players."""
     entrants = enter(options.players, options.player_seed)
     if any(entrant.is_external for entrant in entrants):
-        raise TournamentError("programs and people have no place on the scale: nobody could repeat their games")
+        raise BadInput("programs and people have no place on the scale: nobody could repeat their games")
     plan = ScalePlan(entrants, pairs=options.pairs, seed=options.seed)
     settings = DatabaseSettings.now(options.game_options)
     with executor_of(options, files_of(plan.names)) as executor, ResultDatabase.create(options.db, settings) as store:

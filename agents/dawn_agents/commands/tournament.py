@@ -8,7 +8,6 @@ from dawn_agents.command_line import COUNT, add_program_arguments, command_parse
 from dawn_agents.commands import tournament_options
 from dawn_agents.rating.luck_correction import is_measured
 from dawn_agents.rating.sprt import Hypotheses, Sprt
-from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import describe_players, files_of
 from dawn_agents.tournament.entrants import enter
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
@@ -16,6 +15,7 @@ from dawn_agents.tournament.schedules import FORMATS
 from dawn_agents.tournament.tournament_plan import Plan
 from dawn_agents.tournament.tournament_report import make_report
 from dawn_agents.work.executor_arguments import executor_of
+from dawn_env.errors import BadInput
 from dawn_env.support.safe_text import escape_text
 
 
@@ -87,7 +87,7 @@ def sequential_test(options: argparse.Namespace) -> Sprt | None:
     try:
         elo0, elo1 = map(float, options.sprt.split(","))
     except ValueError:
-        raise TournamentError(f"--sprt {options.sprt}: expected two numbers with a comma, such as 0,20") from None
+        raise BadInput(f"--sprt {options.sprt}: expected two numbers with a comma, such as 0,20") from None
     return Sprt(Hypotheses(elo0, elo1, options.alpha, options.beta), options.sprt_adjusted)
 
 

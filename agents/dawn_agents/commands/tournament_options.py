@@ -9,7 +9,6 @@ from pathlib import Path
 from dawn_agents.command_line import COUNT, add_game_options, check_writable, seed
 from dawn_agents.rating.estimates import percent
 from dawn_agents.rating.sprt import Sprt
-from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.reporting.tables import console, write_csv
 from dawn_agents.tournament.entrants import labels
 from dawn_agents.tournament.report_tables import histograms, sheets
@@ -18,6 +17,7 @@ from dawn_agents.tournament.tournament_plan import Plan, play
 from dawn_agents.tournament.tournament_report import Report
 from dawn_agents.work.executor import Executor
 from dawn_agents.work.executor_arguments import add_executor_arguments
+from dawn_env.errors import BadInput
 from dawn_env.formats.game_record import to_line
 from dawn_env.host.random_play import warm_up
 from dawn_env.support.atomic_files import atomic_write, write_json
@@ -68,10 +68,10 @@ def check_report_arguments(parser: argparse.ArgumentParser, options: argparse.Na
 
 
 def check_anchor(anchor: str | None, names: Iterable[str]) -> None:
-    """Raise ``TournamentError`` unless the anchor is one of the players."""
+    """Raise ``BadInput`` unless the anchor is one of the players."""
     names = sorted(set(names))
     if anchor is not None and anchor not in names:
-        raise TournamentError(f"--anchor {anchor} does not take part; players: {', '.join(names)}")
+        raise BadInput(f"--anchor {anchor} does not take part; players: {', '.join(names)}")
 
 
 def play_with_progress(
