@@ -87,6 +87,17 @@ PORT = integer(0, 2**16 - 1)
 """An ``argparse`` type: a port to listen at, 0 for any that is free."""
 
 
+class ListPlayers(argparse.Action):
+    """List the players with their options, and stop."""
+
+    def __call__(self, parser, *_):
+        from dawn_agents.registry import describe_players
+        from dawn_agents.reporting.tables import Sheet, console  # takes long to import
+
+        console().print(Sheet("Players", ("player", "options", ""), describe_players(), words=3))
+        parser.exit()
+
+
 def add_program_arguments(parser: argparse._ActionsContainer) -> None:
     """Add ``--clock`` and ``--isolate``, for ``with_program_options``."""
     parser.add_argument(
