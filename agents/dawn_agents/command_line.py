@@ -17,12 +17,14 @@ from dawn_agents.external.process_player import ProcessPlayer
 from dawn_agents.external.time_control import TimeControl
 from dawn_agents.specification import BadSpec, parse_options
 from dawn_agents.sqlite_files import is_of_the_machine
-from dawn_agents.work.executor import WorkerDied
+from dawn_agents.work.executor import Executor, LocalExecutor, WorkerDied
+from dawn_agents.work.process_pool import Processes
 from dawn_env.errors import BadOptions, BadSeed, DawnError
 from dawn_env.options import GameOptions
 from dawn_env.support.optional_packages import exit_without_extra
 from dawn_env.support.safe_text import escape_text, short_repr
 from dawn_env.support.seeds import checked_seed
+from dawn_env.support.thread_pool import cores
 
 _PROGRAMS = ("process", "websocket")
 _WORDS = {"true": True, "false": False}
@@ -85,6 +87,34 @@ COUNT = integer(1)
 """An ``argparse`` type: an integer from 1 on."""
 PORT = integer(0, 2**16 - 1)
 """An ``argparse`` type: a port to listen at, 0 for any that is free."""
+
+
+def add_executor_arguments(parser: argparse._ActionsContainer) -> None:
+    """``--workers`` and ``--cluster``; ``executor_of`` takes them."""
+    parser.add_argument(
+        "--workers", type=COUNT, metavar="N", help=f"processes, where there is no --cluster (all cores: {cores()})"
+    )
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="do the work on a Ray cluster: local, auto or HOST:PORT (docs/how-to/cluster.md)",
+    )
+
+
+def executor_of(options: argparse.Namespace, files: Iterable[Path] = ()) -> Executor:
+    """The executor that a command line asks for: a Ray cluster or so many processes. Says which on stderr.
+
+    ``files`` as for ``RayCluster``. Raises ``ExecutorError``, and ``MissingExtra`` where Ray is not installed.
+    """
+    if options.cluster is not None:
+        from dawn_agents.work.ray_executor import RayCluster  # takes long to import
+
+        return RayCluster(options.cluster, files)
+    size = options.workers or cores()
+    words = "one process" if size == 1 else f"{size} processes"
+    hint = "" if options.workers else ", a core each; --workers N limits them"
+    print(f"work is done by {words}{hint}", file=sys.stderr)
+    return LocalExecutor() if size == 1 else Processes(size)
 
 
 class ListPlayers(argparse.Action):

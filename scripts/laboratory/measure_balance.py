@@ -15,7 +15,15 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
-from dawn_agents.command_line import COUNT, check_writable, exit_status, integer, seed
+from dawn_agents.command_line import (
+    COUNT,
+    add_executor_arguments,
+    check_writable,
+    executor_of,
+    exit_status,
+    integer,
+    seed,
+)
 from dawn_agents.rating.estimates import ELO, Score, Z
 from dawn_agents.rating.result_model import Posterior, model_of
 from dawn_agents.registry import files_of
@@ -25,7 +33,6 @@ from dawn_agents.tournament.pair_runner import LARGEST_CHUNK, Chunk, play_chunks
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.schedules import meeting
 from dawn_agents.work.executor import Executor
-from dawn_agents.work.executor_arguments import add_executor_arguments, executor_of
 
 from dawn_env.bids import Offer
 from dawn_env.errors import BadInput

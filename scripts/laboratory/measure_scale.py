@@ -13,7 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
-from dawn_agents.command_line import check_writable, exit_status
+from dawn_agents.command_line import check_writable, executor_of, exit_status
 from dawn_agents.commands import tournament_options
 from dawn_agents.match import Outcome
 from dawn_agents.rating.estimates import Estimate
@@ -26,7 +26,6 @@ from dawn_agents.tournament.entrants import enter
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.schedules import Pair, meeting
 from dawn_agents.tournament.tournament_plan import Plan
-from dawn_agents.work.executor_arguments import executor_of
 
 from dawn_env.errors import BadInput
 from dawn_env.support.atomic_files import atomic_write, listed_json

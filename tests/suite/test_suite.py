@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from dawn_agents.commands import benchmark
+from dawn_agents import machine_speed
 from dawn_agents.commands import suite as command
 from dawn_agents.rating.estimates import Estimate
 from dawn_agents.rating.seed_means import interquartile_mean, score_text
@@ -320,5 +320,5 @@ def test_an_hour_tells_the_speed_of_the_machine_beside_it(tmp_path):
 
 
 def test_the_commit_is_not_that_of_a_repository_around_the_installation(monkeypatch):
-    monkeypatch.setattr(benchmark, "ROOT", ROOT / "tests")  # a folder in a repository
-    assert benchmark.machine()["version"] == __version__
+    monkeypatch.setattr(machine_speed, "ROOT", ROOT / "tests")  # a folder in a repository
+    assert machine_speed.machine()["version"] == __version__

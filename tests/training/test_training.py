@@ -12,14 +12,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from dawn_agents.commands import train
+from dawn_agents.commands import train, training_command
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.networks.policy_file import PolicyFileError, load_policy
 from dawn_agents.networks.policy_networks import NetworkOptions, average_network, build_network
 from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.rating.estimates import Score
 from dawn_agents.registry import make_player
-from dawn_agents.training import distillation, training_command
+from dawn_agents.training import distillation
 from dawn_agents.training.checkpoint import CheckpointError, load_checkpoint
 from dawn_agents.training.imitation import collect, losses, warm_start
 from dawn_agents.training.league import FrozenPolicy, LeaguePool, anchors

@@ -2,13 +2,14 @@
 
 import os
 import signal
+from argparse import Namespace
 from functools import partial
 
 import pytest
+from dawn_agents.command_line import executor_of
 from dawn_agents.registry import files_of
 from dawn_agents.work import environment_fingerprint
 from dawn_agents.work.executor import LocalExecutor, WorkerDied
-from dawn_agents.work.executor_arguments import open_executor
 from dawn_agents.work.process_pool import Processes
 
 TASKS = list(range(12))
@@ -80,9 +81,9 @@ def test_a_process_that_is_killed_is_told_of():
 
 
 def test_an_executor_says_what_it_is(capsys):
-    with open_executor(None, 1) as executor:
+    with executor_of(Namespace(cluster=None, workers=1)) as executor:
         assert isinstance(executor, LocalExecutor)
-    with open_executor(None, 3) as executor:
+    with executor_of(Namespace(cluster=None, workers=3)) as executor:
         assert isinstance(executor, Processes) and executor.size == 3
     assert capsys.readouterr().err == "work is done by one process\nwork is done by 3 processes\n"
 

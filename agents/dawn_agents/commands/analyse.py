@@ -14,11 +14,19 @@ from dawn_agents.analysis.analysis_tables import sheets
 from dawn_agents.analysis.judged_games import Judging, JudgingTask, read_tasks
 from dawn_agents.analysis.loss_profiles import Analysis, Row, judge_games, waiting
 from dawn_agents.analysis.puzzles import write_puzzles
-from dawn_agents.command_line import COUNT, check_writable, command_parser, exit_status, seed, typed_command
+from dawn_agents.command_line import (
+    COUNT,
+    add_executor_arguments,
+    check_writable,
+    command_parser,
+    executor_of,
+    exit_status,
+    seed,
+    typed_command,
+)
 from dawn_agents.registry import files_of
 from dawn_agents.reporting.tables import console, write_csv
 from dawn_agents.work.executor import Executor
-from dawn_agents.work.executor_arguments import add_executor_arguments, executor_of
 from dawn_env.host.random_play import warm_up
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.progress_bars import ProgressBar

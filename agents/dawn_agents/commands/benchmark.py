@@ -3,14 +3,11 @@
 import argparse
 import math
 import os
-import platform
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from contextlib import suppress
-from datetime import date
 from pathlib import Path
 
 import numpy as np
@@ -18,9 +15,10 @@ from rich.console import Console
 from rich.table import Table
 
 from dawn_agents.command_line import COUNT, check_writable, command_parser, exit_status
+from dawn_agents.machine_speed import RandomGames, batch_figures, machine, per_second
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
-from dawn_env import __version__, engine
+from dawn_env import engine
 from dawn_env.batch import Batch
 from dawn_env.dawn_v0 import raw_env
 from dawn_env.envs.seat import DawnSeat
@@ -33,11 +31,10 @@ from dawn_env.players import CompiledPlayer, RandomPlayer
 from dawn_env.rules.flow import call_step
 from dawn_env.state import STATE, copy_states
 from dawn_env.support.atomic_files import write_json
-from dawn_env.support.compiling import entry, how_it_runs
+from dawn_env.support.compiling import entry
 from dawn_env.support.progress_bars import with_progress
 from dawn_env.support.safe_text import short_repr
 
-ROOT = Path(__file__).resolve().parents[3]
 START = """
 import time
 start = time.perf_counter()
@@ -74,47 +71,6 @@ def _seconds(text: str) -> float:
         if 0 < (found := float(text)) < math.inf:
             return found
     raise argparse.ArgumentTypeError(f"seconds above 0 expected, not {short_repr(text)}")
-
-
-def per_second(step: Callable[[], int], seconds: float) -> float:
-    """Rate of the counter that ``step`` returns, per second, measured for so many seconds."""
-    count, start = 0, time.perf_counter()
-    while time.perf_counter() - start < seconds:
-        count += step()
-    return count / (time.perf_counter() - start)
-
-
-class RandomGames:
-    """A batch that plays at random and counts, begun with 50 decisions that spread the games over all stages."""
-
-    def __init__(self, count: int, threads: int = 1):
-        self.batch = Batch(count, 0, threads=threads)
-        self.actions = np.zeros(count, np.int64)
-        self.games, self.choosing, self.stepping = 0, 0.0, 0.0  # seconds of the random policy and of the batch
-        for _ in range(50):
-            self.step()
-        self.games, self.choosing, self.stepping = 0, 0.0, 0.0
-
-    def step(self) -> int:
-        """One decision in every game; their number."""
-        start = time.perf_counter()
-        random_actions(self.batch.states, self.batch.masks, self.actions)
-        chosen = time.perf_counter()
-        self.batch.step(self.actions)
-        self.choosing, self.stepping = self.choosing + chosen - start, self.stepping + time.perf_counter() - chosen
-        self.games += int(self.batch.ended.sum())
-        return len(self.actions)
-
-
-def batch_figures(count: int, seconds: float) -> dict[str, float]:
-    """Decisions and games per second of one core, masks and observations written, games restarted."""
-    games = RandomGames(count)
-    rate, took = per_second(games.step, seconds), games.choosing + games.stepping
-    return {
-        "batch_decisions_per_second": rate,
-        "batch_games_per_second": games.games / took,
-        "random_policy_share": games.choosing / took,
-    }
 
 
 def batch_scaling(count: int, seconds: float) -> float:
@@ -298,37 +254,6 @@ def start_figures() -> dict[str, float]:
 def _seconds_of(program: str, environment: dict[str, str]) -> float:
     done = subprocess.run([sys.executable, "-c", program], env=environment, check=True, stdout=subprocess.PIPE)
     return float(done.stdout)
-
-
-def machine() -> dict[str, str]:
-    """Machine, versions and day of the measurement."""
-    return {
-        "date": date.today().isoformat(),
-        "version": f"{__version__}{_commit()}",
-        "processor": _processor(),
-        "system": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
-        "python": platform.python_version(),
-        "numpy": np.__version__,
-        "engine": how_it_runs(),
-    }
-
-
-def _commit() -> str:
-    """Commit of the sources, in brackets; empty outside the project's own repository."""
-    with suppress(OSError, subprocess.CalledProcessError):
-        command = ["git", "--git-dir", str(ROOT / ".git"), "rev-parse", "--short", "HEAD"]
-        return f" ({subprocess.run(command, capture_output=True, check=True, text=True).stdout.strip()})"
-    return ""
-
-
-def _processor() -> str:
-    """Model of the processor where the system tells it."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        lines = []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.processor() or "unknown"
 
 
 def measure(count: int, seconds: float) -> dict[str, object]:

@@ -4,10 +4,17 @@ import argparse
 import json
 from pathlib import Path
 
-from dawn_agents.command_line import add_game_options, command_parser, exit_status, integer, seed
+from dawn_agents.command_line import (
+    add_executor_arguments,
+    add_game_options,
+    command_parser,
+    executor_of,
+    exit_status,
+    integer,
+    seed,
+)
 from dawn_agents.dataset.dataset_files import FORMS, checked_metadata
 from dawn_agents.dataset.dataset_rows import DatasetPlan
-from dawn_agents.work.executor_arguments import add_executor_arguments, executor_of
 from dawn_env.support.safe_text import escape_text
 
 _EXTRAS = {"parquet": "dataset", "minari": "minari"}

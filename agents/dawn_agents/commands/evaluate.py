@@ -13,7 +13,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from dawn_agents.command_line import add_program_arguments, command_parser, exit_status, integer, with_program_options
+from dawn_agents.command_line import (
+    add_program_arguments,
+    command_parser,
+    executor_of,
+    exit_status,
+    integer,
+    with_program_options,
+)
 from dawn_agents.commands import tournament_options
 from dawn_agents.rating.estimates import percent
 from dawn_agents.registry import files_of
@@ -28,7 +35,6 @@ from dawn_agents.tournament.report_tables import sides_sheet
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.tournament_plan import Plan
 from dawn_agents.tournament.tournament_report import make_report, standard_anchor
-from dawn_agents.work.executor_arguments import executor_of
 from dawn_env.errors import BadInput
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.safe_text import escape_text, short_repr

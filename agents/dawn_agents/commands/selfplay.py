@@ -8,10 +8,17 @@ from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
 
-from dawn_agents.command_line import COUNT, add_game_options, command_parser, exit_status, seed
+from dawn_agents.command_line import (
+    COUNT,
+    add_executor_arguments,
+    add_game_options,
+    command_parser,
+    executor_of,
+    exit_status,
+    seed,
+)
 from dawn_agents.reporting.tables import Sheet, console, histogram_sheet
 from dawn_agents.work.executor import Executor
-from dawn_agents.work.executor_arguments import add_executor_arguments, executor_of
 from dawn_agents.work.selfplay_pieces import Tally, kept_games, pieces, play_piece, write_whole
 from dawn_env.host.random_play import warm_up
 from dawn_env.support.interrupts import defer_sigint

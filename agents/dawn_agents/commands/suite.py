@@ -6,12 +6,18 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from dawn_agents.command_line import COUNT, check_writable, command_parser, exit_status
+from dawn_agents.command_line import (
+    COUNT,
+    add_executor_arguments,
+    check_writable,
+    command_parser,
+    executor_of,
+    exit_status,
+)
 from dawn_agents.reporting.tables import Sheet, console
 from dawn_agents.suite.task_declarations import TASKS, Task, task_called
 from dawn_agents.suite.trained_players import RECIPES
 from dawn_agents.suite.training_budget import TRACKS
-from dawn_agents.work.executor_arguments import add_executor_arguments, executor_of
 from dawn_env.errors import BadInput
 from dawn_env.host.random_play import warm_up
 from dawn_env.support.atomic_files import atomic_write, write_json

@@ -9,6 +9,7 @@ from dawn_agents.command_line import (
     ListPlayers,
     add_program_arguments,
     command_parser,
+    executor_of,
     exit_status,
     with_program_options,
 )
@@ -21,7 +22,6 @@ from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatab
 from dawn_agents.tournament.schedules import FORMATS
 from dawn_agents.tournament.tournament_plan import Plan
 from dawn_agents.tournament.tournament_report import make_report
-from dawn_agents.work.executor_arguments import executor_of
 from dawn_env.errors import BadInput
 from dawn_env.support.safe_text import escape_text
 

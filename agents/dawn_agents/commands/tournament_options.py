@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
-from dawn_agents.command_line import COUNT, add_game_options, check_writable, seed
+from dawn_agents.command_line import COUNT, add_executor_arguments, add_game_options, check_writable, seed
 from dawn_agents.rating.estimates import percent
 from dawn_agents.rating.sprt import Sprt
 from dawn_agents.reporting.tables import console, write_csv
@@ -16,7 +16,6 @@ from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.tournament.tournament_plan import Plan, play
 from dawn_agents.tournament.tournament_report import Report
 from dawn_agents.work.executor import Executor
-from dawn_agents.work.executor_arguments import add_executor_arguments
 from dawn_env.errors import BadInput
 from dawn_env.formats.game_record import to_line
 from dawn_env.host.random_play import warm_up
