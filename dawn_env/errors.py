@@ -25,6 +25,10 @@ class BadOptions(DawnError, ValueError):
     """Options that no game has."""
 
 
+class BadInput(DawnError, ValueError):
+    """Files, names or settings that cannot be used, or not together."""
+
+
 class PlayerFailure(DawnError):
     """A player crashed, ran past its time or answered something illegal: it loses the game."""
 

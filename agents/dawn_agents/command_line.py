@@ -1,12 +1,14 @@
-"""Arguments that mean the same on every command line: a seed, and the options of a game."""
+"""What all command lines share: types of arguments, the options of a game, files to write, the exit status."""
 
 import argparse
+import os
 import shlex
 import shutil
 import signal
+import sqlite3
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import fields
 from pathlib import Path
 
@@ -14,10 +16,15 @@ from dawn_agents.external.isolation import in_view
 from dawn_agents.external.process_player import ProcessPlayer
 from dawn_agents.external.time_control import TimeControl
 from dawn_agents.specification import BadSpec, parse_options
-from dawn_env.errors import BadOptions, BadSeed
+from dawn_agents.sqlite_files import is_of_the_machine
+from dawn_agents.work.executor import Executor, LocalExecutor, WorkerDied
+from dawn_agents.work.process_pool import Processes
+from dawn_env.errors import BadOptions, BadSeed, DawnError
 from dawn_env.options import GameOptions
+from dawn_env.support.optional_packages import exit_without_extra
 from dawn_env.support.safe_text import escape_text, short_repr
 from dawn_env.support.seeds import checked_seed
+from dawn_env.support.thread_pool import cores
 
 _PROGRAMS = ("process", "websocket")
 _WORDS = {"true": True, "false": False}
@@ -78,6 +85,47 @@ def integer(least: int, most: int = 10**9, kind: str = "an integer") -> Callable
 
 COUNT = integer(1)
 """An ``argparse`` type: an integer from 1 on."""
+PORT = integer(0, 2**16 - 1)
+"""An ``argparse`` type: a port to listen at, 0 for any that is free."""
+
+
+def add_executor_arguments(parser: argparse._ActionsContainer) -> None:
+    """``--workers`` and ``--cluster``; ``executor_of`` takes them."""
+    parser.add_argument(
+        "--workers", type=COUNT, metavar="N", help=f"processes, where there is no --cluster (all cores: {cores()})"
+    )
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="do the work on a Ray cluster: local, auto or HOST:PORT (docs/how-to/cluster.md)",
+    )
+
+
+def executor_of(options: argparse.Namespace, files: Iterable[Path] = ()) -> Executor:
+    """The executor that a command line asks for: a Ray cluster or so many processes. Says which on stderr.
+
+    ``files`` as for ``RayCluster``. Raises ``ExecutorError``, and ``MissingExtra`` where Ray is not installed.
+    """
+    if options.cluster is not None:
+        from dawn_agents.work.ray_executor import RayCluster  # takes long to import
+
+        return RayCluster(options.cluster, files)
+    size = options.workers or cores()
+    words = "one process" if size == 1 else f"{size} processes"
+    hint = "" if options.workers else ", a core each; --workers N limits them"
+    print(f"work is done by {words}{hint}", file=sys.stderr)
+    return LocalExecutor() if size == 1 else Processes(size)
+
+
+class ListPlayers(argparse.Action):
+    """List the players with their options, and stop."""
+
+    def __call__(self, parser, *_):
+        from dawn_agents.registry import describe_players
+        from dawn_agents.reporting.tables import Sheet, console  # takes long to import
+
+        console().print(Sheet("Players", ("player", "options", ""), describe_players(), words=3))
+        parser.exit()
 
 
 def add_program_arguments(parser: argparse._ActionsContainer) -> None:
@@ -169,6 +217,37 @@ def add_game_options(parser: argparse._ActionsContainer) -> None:
             f"--{option.name.replace('_', '-')}", dest="game_options", action=_GameOption, default=GameOptions(),
             nargs=_words(option.default), metavar=option.metadata.get("metavar"), help=option.metadata["help"],
         )  # fmt: skip
+
+
+def check_writable(parser: argparse.ArgumentParser, paths: Iterable[Path]) -> None:
+    """End with a message when one of the files could not be written."""
+    for path in paths:
+        if path.is_dir():
+            parser.error(f"{path} is a folder, not a file")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            parser.error(f"cannot write {path}: {error.strerror}")
+        if not os.access(path.parent, os.W_OK):
+            parser.error(f"cannot write {path}: no permission in its folder")
+
+
+def exit_status(run: Callable[[], int | None], stopped: str, extra: str | None = None) -> int:
+    """Exit status of ``run``: the one that it returns, or 0; 2 with a message for bad input; 1 when the machine failed;
+    130 for Ctrl-C, with the message ``stopped``. ``extra``: the one of ``pyproject.toml`` that it needs.
+    """
+    try:
+        with exit_without_extra(extra) if extra else nullcontext():
+            return run() or 0
+    except KeyboardInterrupt:
+        print(escape_text(stopped), file=sys.stderr)
+        return 130
+    except (WorkerDied, OSError, sqlite3.Error) as error:
+        print(f"error: {escape_text(error)}", file=sys.stderr)
+        return 1
+    except DawnError as error:
+        print(f"error: {escape_text(error)}", file=sys.stderr)
+        return 1 if is_of_the_machine(error.__cause__) else 2
 
 
 @contextmanager

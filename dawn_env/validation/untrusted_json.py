@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 from typing import Any, NoReturn
 
+from dawn_env.errors import BadInput
 from dawn_env.support.safe_text import escape_text, short_repr
 
 MAX_DEPTH = 64
@@ -64,17 +65,17 @@ def check_format(found: Any, needed: int, key: str = "format") -> None:
         raise ValueError(f"{key} {short_repr(given)}, but {key} {needed} is needed")
 
 
-def read_format(path: Path, what: str, version: int, error: type[ValueError], *, most: int, remedy: str = "") -> dict:
+def read_format(path: Path, what: str, version: int, *, most: int, remedy: str = "") -> dict:
     """An object of a JSON file of at most ``most`` bytes whose ``format`` is ``version``.
 
-    Raises ``error`` in one line otherwise, with a ``remedy`` where the file cannot be opened. Messages name ``what``
+    Raises ``BadInput`` in one line otherwise, with a ``remedy`` where the file cannot be opened. Messages name ``what``
     the file should hold.
     """
     try:
         told = parse_json(read_text(path, most))
         check_format(told, version)
         return told
-    except OSError as problem:
-        raise error(f"{escape_text(path)}: {problem.strerror}{remedy and f'; {remedy}'}") from None
-    except ValueError as problem:
-        raise error(f"{escape_text(path)}: no {what}: {problem}") from None
+    except OSError as error:
+        raise BadInput(f"{escape_text(path)}: {error.strerror}{remedy and f'; {remedy}'}") from None
+    except ValueError as error:
+        raise BadInput(f"{escape_text(path)}: no {what}: {error}") from None

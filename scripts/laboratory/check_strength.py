@@ -16,11 +16,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from annotated_types import Gt
-from dawn_agents.command_line import integer, seed
+from dawn_agents.command_line import exit_status, integer, seed
 from dawn_agents.commands import benchmark, tournament_options
 from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.rating.estimates import Estimate, Score, Z
-from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import make_player
 from dawn_agents.reporting.tables import Sheet, console
 from dawn_agents.strength import adaptive_plan
@@ -31,6 +30,7 @@ from dawn_agents.tournament.entrants import enter
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.work.executor import LocalExecutor
 
+from dawn_env.errors import BadInput
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.compiling import source_hash
 from dawn_env.support.optional_packages import exit_without_extra
@@ -98,13 +98,13 @@ def write_costs(costs: Mapping[str, float], origin: Mapping[str, Any], path: Pat
 
 
 def read_costs(path: Path = SPEED) -> dict[str, float]:
-    """Read what ``write_costs`` has written; raises ``TournamentError``."""
+    """Read what ``write_costs`` has written; raises ``BadInput``."""
     remedy = "check_strength --record makes the file"
-    told = read_format(path, "file of costs", FORMAT, TournamentError, most=_LONGEST, remedy=remedy)
+    told = read_format(path, "file of costs", FORMAT, most=_LONGEST, remedy=remedy)
     try:
         return read(dict[str, Annotated[float, Gt(0)]], told.get("costs"), "costs")
     except ValueError as error:
-        raise TournamentError(f"{escape_text(path)}: {error}") from None
+        raise BadInput(f"{escape_text(path)}: {error}") from None
 
 
 # --- the command
@@ -200,9 +200,7 @@ def run(options: argparse.Namespace) -> int:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when nothing is worse, 1 when something is, 2 for bad input, 130 after Ctrl-C."""
     options = parse(arguments)
-    found: list[int] = []
-    status = tournament_options.exit_status(lambda: found.append(run(options)), "stopped")
-    return status or found[0]
+    return exit_status(lambda: run(options), "stopped", "tournament")
 
 
 if __name__ == "__main__":

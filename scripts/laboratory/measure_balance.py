@@ -15,11 +15,17 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
-from dawn_agents.command_line import COUNT, integer, seed
-from dawn_agents.commands import tournament_options
+from dawn_agents.command_line import (
+    COUNT,
+    add_executor_arguments,
+    check_writable,
+    executor_of,
+    exit_status,
+    integer,
+    seed,
+)
 from dawn_agents.rating.estimates import ELO, Score, Z
 from dawn_agents.rating.result_model import Posterior, model_of
-from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import files_of
 from dawn_agents.reporting.tables import Sheet, console
 from dawn_agents.tournament.entrants import Entrant, enter
@@ -27,9 +33,9 @@ from dawn_agents.tournament.pair_runner import LARGEST_CHUNK, Chunk, play_chunks
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.schedules import meeting
 from dawn_agents.work.executor import Executor
-from dawn_agents.work.executor_arguments import add_executor_arguments, executor_of
 
 from dawn_env.bids import Offer
+from dawn_env.errors import BadInput
 from dawn_env.host.random_play import warm_up
 from dawn_env.options import MOST_EXTRA_SUPPORT, GameOptions
 from dawn_env.support.atomic_files import atomic_write, listed_json
@@ -144,8 +150,8 @@ def balance_sheet(balances: Sequence[Balance]) -> Sheet:
 
 
 def read_balance(path: Path = STANDING) -> tuple[dict, list[Balance]]:
-    """Read the measurement (``date``, ``command`` ...) and the players; raises ``TournamentError``."""
-    told = read_format(path, "measurement of balance", FORMAT, TournamentError, most=_LONGEST)
+    """Read the measurement (``date``, ``command`` ...) and the players; raises ``BadInput``."""
+    told = read_format(path, "measurement of balance", FORMAT, most=_LONGEST)
     return told, [Balance.of_json(player) for player in told["players"]]
 
 
@@ -270,7 +276,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         parser.error("--points: at least two different numbers expected, to tell what a point is worth")
     if options.db.exists() and not options.db.is_dir():
         parser.error(f"--db: {options.db} is a file, not a folder")
-    tournament_options.check_writable(parser, filter(None, [options.json, options.plot, options.db / "democrat-0.db"]))
+    check_writable(parser, filter(None, [options.json, options.plot, options.db / "democrat-0.db"]))
     return options
 
 
@@ -278,7 +284,7 @@ def run(options: argparse.Namespace) -> None:
     """Play, fit, write the file and print a table."""
     entrants = enter(options.players, options.player_seed)
     if any(entrant.is_external for entrant in entrants):
-        raise TournamentError("programs and people cannot play against themselves on known deals")
+        raise BadInput("programs and people cannot play against themselves on known deals")
     trials = [
         Trial(entrant, points, options.games if entrant.batch else options.thinking, options.seed)
         for entrant in entrants
@@ -320,7 +326,7 @@ def _words(options: argparse.Namespace) -> list[str]:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
     options = parse(arguments)
-    return tournament_options.exit_status(lambda: run(options), f"stopped; games are kept in {options.db}")
+    return exit_status(lambda: run(options), f"stopped; games are kept in {options.db}", "tournament")
 
 
 if __name__ == "__main__":

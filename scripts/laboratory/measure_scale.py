@@ -13,12 +13,12 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+from dawn_agents.command_line import check_writable, executor_of, exit_status
 from dawn_agents.commands import tournament_options
 from dawn_agents.match import Outcome
 from dawn_agents.rating.estimates import Estimate
 from dawn_agents.rating.pair_results import Meetings, PairResult, pair_results
 from dawn_agents.rating.result_model import Posterior, model_of
-from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import files_of
 from dawn_agents.reporting.tables import Sheet, console
 from dawn_agents.strength.rating_scale import FORMAT, STANDING, YARDSTICK, ZERO, Scale, ScalePlayer
@@ -26,8 +26,8 @@ from dawn_agents.tournament.entrants import enter
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.schedules import Pair, meeting
 from dawn_agents.tournament.tournament_plan import Plan
-from dawn_agents.work.executor_arguments import executor_of
 
+from dawn_env.errors import BadInput
 from dawn_env.support.atomic_files import atomic_write, listed_json
 from dawn_env.tables import SIDES
 
@@ -77,13 +77,13 @@ class ScalePlan(Plan):
 def make_scale(games: Sequence[Outcome], versions: Mapping[str, str], origin: Mapping) -> Scale:
     """The scale of all players in ``games``, complete pairs; ``versions`` of the players by name.
 
-    Raises ``TournamentError`` when the yardstick or the player rated 0 has not played.
+    Raises ``BadInput`` when the yardstick or the player rated 0 has not played.
     """
     results = list(pair_results(games).values())
     names = sorted({name for result in results for name in (result.one, result.two)})
     for name in (ZERO, YARDSTICK):
         if name not in names:
-            raise TournamentError(f"a scale needs {ZERO} and {YARDSTICK}; {name} has played no pair")
+            raise BadInput(f"a scale needs {ZERO} and {YARDSTICK}; {name} has played no pair")
     _, mean, covariance = fit_ratings(results)
     order = np.argsort([mean[place] + mean[len(names) + place] for place in range(len(names))], kind="stable").tolist()
     rows = [*order, *(len(names) + place for place in order), 2 * len(names), 2 * len(names) + 1]
@@ -182,8 +182,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--scale", type=Path, default=STANDING, metavar="FILE", help="the file to write (%(default)s)")
     tournament_options.add_play_arguments(parser, pairs=max(RUNGS.values()))
     options = parser.parse_args(arguments)
-    tournament_options.check_play_arguments(parser, options)
-    tournament_options.check_writable(parser, [options.scale])
+    check_writable(parser, [options.scale])
     if departures := options.game_options.non_defaults():
         parser.error(f"the standing scale is of the standard game, without {', '.join(departures)}")
     return options
@@ -193,7 +192,7 @@ def run(options: argparse.Namespace) -> None:
     """Play, fit, write the scale, and print it with the steps between its players."""
     entrants = enter(options.players, options.player_seed)
     if any(entrant.is_external for entrant in entrants):
-        raise TournamentError("programs and people have no place on the scale: nobody could repeat their games")
+        raise BadInput("programs and people have no place on the scale: nobody could repeat their games")
     plan = ScalePlan(entrants, pairs=options.pairs, seed=options.seed)
     settings = DatabaseSettings.now(options.game_options)
     with executor_of(options, files_of(plan.names)) as executor, ResultDatabase.create(options.db, settings) as store:
@@ -224,7 +223,7 @@ def _origin(options: argparse.Namespace, engine: str) -> dict[str, object]:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
     options = parse(arguments)
-    return tournament_options.exit_status(lambda: run(options), f"stopped; games are kept in {options.db}")
+    return exit_status(lambda: run(options), f"stopped; games are kept in {options.db}", "tournament")
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ def run(capsys, *words: str) -> tuple[int, str, str]:
 
 def test_every_command_has_a_module_and_a_line_of_the_help(capsys):
     files = {path.stem.replace("_", "-") for path in (ROOT / "agents" / "dawn_agents" / "commands").glob("*.py")}
-    modules = files - {"--init--", "dawn", "command-line", "tournament-options"}
+    modules = files - {"--init--", "dawn", "tournament-options", "training-command", "best-response-command"}
     assert modules == set(dawn.COMMANDS)
     for words in ([], ["--help"]):
         status, said, _ = run(capsys, *words)
@@ -145,7 +145,7 @@ def test_other_shells_get_something(capsys):
 
 
 def test_a_run_ends_with_commands_that_can_be_typed(monkeypatch, tmp_path):
-    training_command = pytest.importorskip("dawn_agents.training.training_command")
+    training_command = pytest.importorskip("dawn_agents.commands.training_command")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.argv", [str(tmp_path / "dawn"), "train"])
     run = SimpleNamespace(sides=("communist",), policy_path=lambda side: Path("runs/my run") / f"{side}.zip")

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 from bots import write_bot
+from dawn_agents.command_line import exit_status
 from dawn_agents.commands import check_bot, evaluate, tournament
-from dawn_agents.commands.tournament_options import exit_status, scores_so_far
+from dawn_agents.commands.tournament_options import scores_so_far
 from dawn_agents.match import FORFEIT, Outcome
 from dawn_agents.rating.pair_results import pair_results
 from dawn_agents.rating.sprt import Hypotheses, Sprt
-from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.reporting.html_page import page
 from dawn_agents.sqlite_files import StoreError
 from dawn_agents.tournament.entrants import Entrant, enter, labels
@@ -32,6 +32,7 @@ from paths import ROOT
 from processes import Tether, start_script
 from rich.console import Console
 
+from dawn_env.errors import BadInput
 from dawn_env.support.safe_text import escape_text
 
 
@@ -300,7 +301,7 @@ def test_a_database_with_any_text_in_it_has_a_report(tmp_path):
 
 def test_errors_are_one_line_without_control_characters(capsys):
     def fail():
-        raise TournamentError("no \x1b[2J\nfile")
+        raise BadInput("no \x1b[2J\nfile")
 
     assert exit_status(fail, "") == 2
     assert capsys.readouterr().err == "error: no \\x1b[2J\\nfile\n"

@@ -175,10 +175,10 @@ def test_selfplay_and_replay(tmp_path, run):
 
 def test_unwritable_files_and_full_disks_are_named(tmp_path, run):
     (tmp_path / "file").touch()
-    for out, words in ((tmp_path / "file" / "games.jsonl", "cannot write"), ("/dev/full", "No space left")):
+    for out, words in ((tmp_path / "file" / "games.jsonl", "File exists"), ("/dev/full", "No space left")):
         if out != "/dev/full" or Path(out).exists():
             status, _, errors = run("selfplay", "--games", 1, "--out", out)
-            assert status == 1 and words in errors
+            assert status == 1 and words in errors and str(out).removesuffix("/games.jsonl") in errors
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends SIGINT")

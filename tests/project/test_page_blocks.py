@@ -52,7 +52,10 @@ def check(words: list[str]) -> None:
     if words[0] == "make":
         assert {word for word in words[1:] if "=" not in word} <= TARGETS
     elif words[0] == DAWN:
-        dawn.module(words[1]).parse(words[2 : words.index(">") if ">" in words else None])
+        try:
+            dawn.module(words[1]).parse(words[2 : words.index(">") if ">" in words else None])
+        except SystemExit as end:  # of options that list something and stop
+            assert not end.code
     elif words[:2] == [".venv/bin/python", "-m"]:
         importlib.import_module(words[2]).parse(words[3:])
 

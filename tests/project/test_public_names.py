@@ -75,3 +75,17 @@ def test_the_pythons_are_named_alike():
     assert project["requires-python"] == ">=3.11,<3.14" and classified == ["3.11", "3.12", "3.13"]
     assert "Python 3.11, 3.12 and 3.13" in text("docs/reference/files.md")
     assert "Python 3.11 to 3.13" in text("README.md")
+
+
+def test_imports_of_the_agents_point_downwards():
+    """Packages and modules of ``dawn_agents`` are in the order of the first table of the page on architecture."""
+    _, _, table = text("docs/explanation/architecture.md").partition("| `dawn_agents` | contents |\n| --- | --- |\n")
+    rows = [re.findall(r"`(\w+)", line.split(" | ")[0]) for line in table.partition("\n\n")[0].splitlines()]
+    place = {name: number for number, row in enumerate(rows) for name in row}
+    pattern = r"^\s*(?:from|import) dawn_agents(?:\.| import )(\w+)"
+    folder, upwards = ROOT / "agents" / "dawn_agents", []
+    for path in folder.rglob("*.py"):
+        importer = path.relative_to(folder).with_suffix("").parts[0]
+        imported = re.findall(pattern, path.read_text(encoding="utf-8"), re.MULTILINE)
+        upwards += [f"{path}: {name}" for name in imported if place[name] < place[importer]]
+    assert upwards == []

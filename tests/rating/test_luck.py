@@ -14,6 +14,7 @@ from dawn_env.game import Game
 from dawn_env.options import GameOptions
 from dawn_env.players import RandomPlayer
 from dawn_env.state import Decision, Result, new_states
+from dawn_env.support import sources
 from dawn_env.tables import DEMOCRAT
 from scripts.laboratory import honesty
 
@@ -134,6 +135,18 @@ def test_other_games():
 def test_the_shares_are_for_every_kind():
     assert shares().shape == (KINDS, PERIODS) and 0 <= shares().min() and shares().max() < 1.5 and len(version()) == 8
     assert all(len(table) == 11 and np.isfinite(table).all() for table in tables())
+
+
+@pytest.mark.parametrize("changed", ["luck_correction.py", "static_evaluation.py", "country_value.py"])
+def test_the_version_changes_with_all_that_luck_depends_on(monkeypatch, changed):
+    before, contents = version(), sources._read
+
+    def read(path):
+        digest, imports = contents(path)
+        return digest[::-1] if path.endswith(changed) else digest, imports
+
+    monkeypatch.setattr(sources, "_read", read)
+    assert version.__wrapped__() != before
 
 
 def test_the_command_tells_what_it_found(capsys):

@@ -5,9 +5,9 @@ import pytest
 from dawn_agents.rating.nash_averaging import error_of_mean, nash, nash_average
 from dawn_agents.rating.pair_results import PairResult
 from dawn_agents.rating.sprt import Hypotheses, Sprt, expected_score, log_likelihood_ratio
-from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.rating.tournament_ratings import rate
 
+from dawn_env.errors import BadInput
 from scripts.laboratory.simulation import KINDS, Simulated, coverage
 
 STRENGTHS = {"random": 0.0, "b": 150.0, "c": -200.0, "d": 420.0}
@@ -69,9 +69,9 @@ def test_the_order_of_results_changes_nothing():
 
 
 def test_nothing_to_rate_and_unknown_anchors_are_refused():
-    with pytest.raises(TournamentError, match="no pair"):
+    with pytest.raises(BadInput, match="no pair"):
         rate([])
-    with pytest.raises(TournamentError, match="'z' has played no pair; players: a, b"):
+    with pytest.raises(BadInput, match="'z' has played no pair; players: a, b"):
         rate([PairResult("a", "b", 1.0, 0.0)], "z")
 
 
@@ -169,7 +169,7 @@ def test_the_ratio_is_that_of_the_likeliest_distributions():
 
 def test_bounds_and_bad_hypotheses():
     assert Hypotheses(0, 5, 0.05, 0.05).bounds == pytest.approx((-2.944, 2.944), abs=1e-3)
-    with pytest.raises(TournamentError, match="elo0 must be below elo1"):
+    with pytest.raises(BadInput, match="elo0 must be below elo1"):
         Hypotheses(5, 5)
-    with pytest.raises(TournamentError, match="alpha and beta"):
+    with pytest.raises(BadInput, match="alpha and beta"):
         Hypotheses(0, 5, 0.0)

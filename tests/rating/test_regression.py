@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 from dawn_agents.rating.estimates import Estimate, Score
-from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.strength.rating_scale import read_scale
 
+from dawn_env.errors import BadInput
 from scripts.laboratory import check_strength
 from scripts.laboratory.check_strength import (
     cost_checks,
@@ -43,7 +43,7 @@ def test_costs_are_kept(tmp_path):
 def test_a_damaged_file_is_named(text, tmp_path):
     path = tmp_path / "speed.json"
     path.write_text(text)
-    with pytest.raises(TournamentError, match="speed.json"):
+    with pytest.raises(BadInput, match="speed.json"):
         read_costs(path)
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from dawn_agents.commands import evaluate
-from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import make_player
 from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, read_scale
 from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
@@ -15,6 +14,7 @@ from dawn_agents.strength.strength_report import StrengthResult, sentence, to_js
 from paths import ROOT
 from strength_simulation import LADDER, NAMES, coverage, draw_points, simulated_evaluation, simulated_scale, truth
 
+from dawn_env.errors import BadInput
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 from scripts.laboratory import measure_scale
 from scripts.laboratory.measure_scale import RUNGS, steps, write_scale
@@ -172,7 +172,7 @@ def test_files_that_hold_no_scale_are_refused_in_one_line(text, message, tmp_pat
     path = tmp_path / "scale.json"
     if text is not None:
         path.write_text(text)
-    with pytest.raises(TournamentError) as refused:
+    with pytest.raises(BadInput) as refused:
         read_scale(path)
     assert str(refused.value).startswith(f"{path}: {message}") and "\n" not in str(refused.value)
 

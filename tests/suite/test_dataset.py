@@ -11,13 +11,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from dawn_agents.commands import dataset as command
-from dawn_agents.dataset.dataset_files import DatasetError, checked_metadata, read_shards
+from dawn_agents.dataset.dataset_files import checked_metadata, read_shards
 from dawn_agents.dataset.dataset_making import make_dataset
 from dawn_agents.dataset.dataset_rows import GAMES_OF_A_SHARD, DatasetPlan, Shard, played
 from dawn_agents.work.executor import LocalExecutor
 from dawn_agents.work.process_pool import Processes
 
 from dawn_env.actions import ACTIONS
+from dawn_env.errors import BadInput
 from dawn_env.events.event_feed import EventFeed
 from dawn_env.game import Game
 from dawn_env.observation import SLICES, observe
@@ -90,7 +91,7 @@ def test_a_killed_dataset_goes_on_to_the_same_bytes(tmp_path):
         time.sleep(0.02)
     process.send_signal(signal.SIGKILL)
     process.wait()
-    with pytest.raises(DatasetError, match="unfinished"):
+    with pytest.raises(BadInput, match="unfinished"):
         checked_metadata(tmp_path / "cut")
     first = min((tmp_path / "cut").glob("games-*.npz"))
     written = first.stat().st_mtime_ns
@@ -118,7 +119,7 @@ def test_minari_loads_an_episode_for_each_seat(tmp_path, monkeypatch):
     file = "data/main_data.hdf5"
     assert (tmp_path / "random-v0" / file).read_bytes() == (tmp_path / "again-v0" / file).read_bytes()
     (tmp_path / "again-v0" / file).write_bytes(b"HDF")
-    with pytest.raises(DatasetError, match="main_data.hdf5: damaged"):
+    with pytest.raises(BadInput, match="main_data.hdf5: damaged"):
         checked_metadata(tmp_path / "again-v0")
 
 
@@ -150,7 +151,7 @@ def small(tmp_path_factory):
 def test_damage_is_found_and_named(small, damage, why, tmp_path, capsys):
     folder = Path(shutil.copytree(small, tmp_path / "copy"))
     damage(folder)
-    with pytest.raises(DatasetError, match=why):
+    with pytest.raises(BadInput, match=why):
         list(read_shards(folder))
     assert command.main(["info", str(folder)]) == 2 and "error: " in capsys.readouterr().err
 
@@ -160,7 +161,7 @@ def test_a_damaged_shard_of_an_unfinished_dataset_is_named(small, tmp_path):
     told = json.loads((folder / "metadata.json").read_text()) | {"complete": False}
     (folder / "metadata.json").write_text(json.dumps(told))
     next(folder.glob("*.npz")).write_bytes(b"PK")
-    with pytest.raises(DatasetError, match="damaged shard"):
+    with pytest.raises(BadInput, match="damaged shard"):
         make_dataset(DatasetPlan(("random",), 2, 1), folder, LocalExecutor())
 
 

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from dawn_agents import machine_speed
 from dawn_agents.commands import suite as command
 from dawn_agents.rating.estimates import Estimate
 from dawn_agents.rating.seed_means import interquartile_mean, score_text
@@ -15,12 +16,15 @@ from dawn_agents.registry import make_player
 from dawn_agents.suite.result_files import problems, read_result, summarise, write_result
 from dawn_agents.suite.suite_report import cells
 from dawn_agents.suite.suite_run import run_task, score_players
-from dawn_agents.suite.task_declarations import TASKS, DatasetRequest, SuiteError, task_called
+from dawn_agents.suite.task_declarations import TASKS, DatasetRequest, task_called
 from dawn_agents.suite.trained_players import RECIPES, agent_called, full_name, ways_to_play
 from dawn_agents.suite.training_budget import BudgetSpent, EnvironmentMaker, TrainingBudget
 from dawn_agents.work.process_pool import Processes
 from paths import ROOT
 from processes import python
+
+from dawn_env import __version__
+from dawn_env.errors import BadInput
 
 OPPONENTS = ("random", "heuristic:level=1", "heuristic:level=3")  # of those of the task; to load all takes longer
 TINY = replace(task_called("learn-1M"), decisions=400, opponents=OPPONENTS, evaluation_games=4, curve_games=2)
@@ -44,7 +48,7 @@ def test_published_tasks_have_not_changed():
         "family-1M v1": (10**6, None, None, "percent"),
     }  # fmt: skip
     assert {task.evaluation_seed for task in TASKS.values()} == {1989}
-    with pytest.raises(SuiteError, match="one of learn-1M, "):
+    with pytest.raises(BadInput, match="one of learn-1M, "):
         task_called("learn-2M")
 
 
@@ -102,20 +106,20 @@ def test_time_is_a_budget_too():
 
 def test_shipped_opponents_are_for_the_track_with_knowledge():
     budget = TrainingBudget(TINY)
-    with pytest.raises(SuiteError, match="'tuned' is knowledge"):
+    with pytest.raises(BadInput, match="'tuned' is knowledge"):
         EnvironmentMaker(TINY, budget, "tabula rasa")(2, opponents="tuned")
     env = EnvironmentMaker(TINY, budget, "tabula rasa")(2, opponents=["random"])
-    with pytest.raises(SuiteError, match="is knowledge"):
+    with pytest.raises(BadInput, match="is knowledge"):
         env.set_opponents(["heuristic"])
-    with pytest.raises(SuiteError, match="is knowledge"):
+    with pytest.raises(BadInput, match="is knowledge"):
         env.reset(options={"opponents": ["heuristic"]})
     games = EnvironmentMaker(TINY, budget, "tabula rasa")(2, kind="games")
-    with pytest.raises(SuiteError, match="'tuned' is knowledge"):
+    with pytest.raises(BadInput, match="'tuned' is knowledge"):
         games.set_opponents([make_player("random"), make_player("tuned")])
     EnvironmentMaker(TINY, budget, "knowledge")(2, opponents="tuned")
     exploit = task_called("exploit")
     EnvironmentMaker(exploit, TrainingBudget(exploit), "tabula rasa")(2, opponents="pretrained")
-    with pytest.raises(SuiteError, match="no environment"):
+    with pytest.raises(BadInput, match="no environment"):
         EnvironmentMaker(task_called("imitate-1k"), budget, "knowledge")()
 
 
@@ -143,7 +147,7 @@ def test_agents_that_are_none_are_refused(agent, why):
 
 @pytest.mark.parametrize("agent, why", [("Cheating", "is knowledge"), ("Silent", "no player within its budget")])
 def test_agents_that_cannot_be_scored_are_refused(agent, why, tmp_path):
-    with pytest.raises(SuiteError, match=why):
+    with pytest.raises(BadInput, match=why):
         run_task(TINY, f"learning_agents:{agent}", [1], tmp_path)
 
 
@@ -155,7 +159,7 @@ def test_recipes_have_short_names(monkeypatch, tmp_path):
     with pytest.raises(ValueError, match="did you mean 'masked_dqn'. known: .*selfplay_ppo, or MODULE:CLASS"):
         full_name("masked_dqm")
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(SuiteError, match="run this in a clone"):
+    with pytest.raises(BadInput, match="run this in a clone"):
         full_name("masked_dqn")
 
 
@@ -207,7 +211,7 @@ def test_what_is_done_is_not_done_again(result):
     assert [path.read_bytes() for path in kept] == contents and len(list(out.rglob("*.db"))) == 22
     assert all(path.stat().st_mtime_ns == kept[path] for path in kept if path.suffix == ".pt")
     assert {**again, "machine": 0} == {**told, "machine": 0}
-    with pytest.raises(SuiteError, match="another run"):
+    with pytest.raises(BadInput, match="another run"):
         run_task(replace(TINY, decisions=500), "learning_agents:Greedy", [1], out)
 
 
@@ -250,10 +254,10 @@ def test_results_that_were_tampered_with_are_found(result, tmp_path):
     assert "summary: not that" in found and "10,000,000 decisions" in found and "not the file that was scored" in found
     del changed["runs"][0]["seed"]
     (tmp_path / "result.json").write_text(json.dumps(changed))
-    with pytest.raises(SuiteError, match=r"runs/0: 'seed' is a required property"):
+    with pytest.raises(BadInput, match=r"runs/0: 'seed' is a required property"):
         read_result(tmp_path / "result.json")
     (tmp_path / "result.json").write_text("{")
-    with pytest.raises(SuiteError, match="no result of the suite"):
+    with pytest.raises(BadInput, match="no result of the suite"):
         read_result(tmp_path / "result.json")
 
 
@@ -313,3 +317,8 @@ def test_an_hour_tells_the_speed_of_the_machine_beside_it(tmp_path):
     task = replace(task_called("hour"), seconds=0.3, opponents=OPPONENTS, evaluation_games=2, curve_games=2)
     told = run_task(task, "learning_agents:Greedy", [1], tmp_path)
     assert told["runs"][0]["seconds"] > 0 and told["machine"]["batch_decisions_per_second"] > 1000
+
+
+def test_the_commit_is_not_that_of_a_repository_around_the_installation(monkeypatch):
+    monkeypatch.setattr(machine_speed, "ROOT", ROOT / "tests")  # a folder in a repository
+    assert machine_speed.machine()["version"] == __version__

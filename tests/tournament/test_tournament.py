@@ -19,10 +19,9 @@ from dawn_agents import registry
 from dawn_agents.commands import evaluate, tournament
 from dawn_agents.rating.pair_results import pair_results
 from dawn_agents.rating.sprt import Hypotheses, Sprt
-from dawn_agents.rating.tournament_errors import EntryError, TournamentError
 from dawn_agents.sqlite_files import StoreError
 from dawn_agents.tournament import schedules
-from dawn_agents.tournament.entrants import Entrant, enter
+from dawn_agents.tournament.entrants import Entrant, EntryError, enter
 from dawn_agents.tournament.pair_runner import make_chunks
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.tournament_plan import Plan, play
@@ -33,7 +32,7 @@ from outcomes import outcome
 from processes import start_script
 from tables import table
 
-from dawn_env.errors import PlayerFailure
+from dawn_env.errors import BadInput, PlayerFailure
 from dawn_env.formats.game_record import read_records, verify
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.players import RandomPlayer
@@ -149,7 +148,7 @@ def test_swiss_repeats_on_new_deals_when_all_have_met():
     [("knockout", NAMES, 1, "knockout"), ("swiss", ["a"], 1, "at least two"), ("swiss", NAMES, 0, "at least one pair")],
 )
 def test_impossible_tournaments_are_refused(form, names, pairs, message):
-    with pytest.raises(TournamentError, match=message):
+    with pytest.raises(BadInput, match=message):
         schedules.schedule(form, names, pairs, 1, 1, no_points)
 
 

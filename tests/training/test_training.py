@@ -2,6 +2,7 @@
 
 import csv
 import dataclasses
+import errno
 import io
 import pickle
 import shutil
@@ -11,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from dawn_agents.commands import train
+from dawn_agents.commands import train, training_command
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.networks.policy_file import PolicyFileError, load_policy
 from dawn_agents.networks.policy_networks import NetworkOptions, average_network, build_network
@@ -594,3 +595,11 @@ def test_answers_that_masks_cannot_hold_back_end_the_learning(logit):
     check_answers(torch.tensor([[-1e6, 1e6]]), "ppo.learning_rate")
     with pytest.raises(ConfigError, match="^ppo.learning_rate: a lower one expected"):
         check_answers(torch.tensor([[0.0, logit]]), "ppo.learning_rate")
+
+
+def test_a_full_disk_is_no_bad_setting(capsys):
+    def fail(_):
+        raise OSError(errno.ENOSPC, "No space left on device", "runs/quick/checkpoint.pt")
+
+    assert training_command.run(None, begin=fail) == 1
+    assert capsys.readouterr().err.startswith("train: ")

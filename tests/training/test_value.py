@@ -12,7 +12,7 @@ from dawn_agents.value.win_probability_regression import chances
 
 from dawn_env.game import Game
 from dawn_env.state import Result
-from scripts.laboratory import fit_network, fit_regression, gain
+from scripts.laboratory import fit_network, fit_regression
 from scripts.laboratory.samples import Sampling, games_of, log_loss, sampled_games
 
 SAMPLING = Sampling(most=80, often=0.1, often_in_struggles=0.1, errors=0.01)
@@ -125,13 +125,3 @@ def test_leads_speak_for_their_side():
         game.state.vp = points
         worth[points] = float(win_chances(game.states)[0])
     assert worth[15] > 0.6 > 0.4 > worth[-15]
-
-
-def test_gains_are_on_the_choice_of_the_rules():
-    found, spent = gain.measure(["heuristic", "random"], 12, 1)
-    assert found.shape == spent.shape == (12, 2) and not found[:, 0].any() and found[:, 1].sum() < 0
-
-
-def test_the_command_tells_gains(capsys):
-    gain.main(["heuristic", "--positions", "3"])
-    assert "+0.0000 ± 0.0000" in capsys.readouterr().out

@@ -351,6 +351,10 @@ def test_a_position_is_copied_pasted_analysed_and_gone_on_with(server, open_page
     page.wait_for_selector("#toast.shown >> text=Position copied")
     copied = page.evaluate("navigator.clipboard.readText()")
     assert Game.from_json(copied).to_json() == copied
+    page.route("**/state", lambda route: route.fulfill(status=500, json={"text": "an error"}))
+    page.click("[data-study=copy]")
+    page.wait_for_selector("#toast.shown >> text=The position cannot be copied")
+    assert page.evaluate("navigator.clipboard.readText()") == copied
     page.goto(server.address)
     page.click("text=Paste a position")
     page.fill("textarea[name=position]", copied)

@@ -143,7 +143,7 @@ def test_results_that_cannot_be_read_are_named_before_anything_else(tmp_path, ca
         port = str(other.getsockname()[1])
         assert web.main(["--port", port, "--data", str(tmp_path / "games.sqlite"), "--results", str(results)]) == 2
     said = capsys.readouterr()
-    assert said.err.startswith(f"web: {results}: ") and not said.out
+    assert said.err.startswith(f"error: {results}: ") and not said.out
 
 
 def test_a_port_in_use_is_said_before_anything_else(tmp_path, capsys):
@@ -152,7 +152,7 @@ def test_a_port_in_use_is_said_before_anything_else(tmp_path, capsys):
         assert web.main(["--port", str(port), "--data", str(tmp_path / "games.sqlite")]) == 2
     said = capsys.readouterr()
     problem = f"cannot listen at 127.0.0.1, port {port}: Address already in use"
-    assert said.err == f"web: {problem}; --port 0 takes any free port\n" and not said.out
+    assert said.err == f"error: {problem}; --port 0 takes any free port\n" and not said.out
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_files_that_cannot_be_used_are_named_before_anything_else(tmp_path, monk
     (tmp_path / "empty").touch()
     assert web.main(["--port", "0", "--data", "games.sqlite", *words]) == 2
     said = capsys.readouterr()
-    assert said.err == f"web: {problem}\n" and not said.out
+    assert said.err == f"error: {problem}\n" and not said.out
 
 
 def test_the_terminal_names_an_opponent_that_cannot_play(capsys):

@@ -2,12 +2,14 @@
 
 import os
 import signal
+from argparse import Namespace
 from functools import partial
 
 import pytest
+from dawn_agents.command_line import executor_of
 from dawn_agents.registry import files_of
+from dawn_agents.work import environment_fingerprint
 from dawn_agents.work.executor import LocalExecutor, WorkerDied
-from dawn_agents.work.executor_arguments import open_executor
 from dawn_agents.work.process_pool import Processes
 
 TASKS = list(range(12))
@@ -79,9 +81,9 @@ def test_a_process_that_is_killed_is_told_of():
 
 
 def test_an_executor_says_what_it_is(capsys):
-    with open_executor(None, 1) as executor:
+    with executor_of(Namespace(cluster=None, workers=1)) as executor:
         assert isinstance(executor, LocalExecutor)
-    with open_executor(None, 3) as executor:
+    with executor_of(Namespace(cluster=None, workers=3)) as executor:
         assert isinstance(executor, Processes) and executor.size == 3
     assert capsys.readouterr().err == "work is done by one process\nwork is done by 3 processes\n"
 
@@ -93,3 +95,14 @@ def test_files_below_the_working_directory_are_found(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     specs = ["policy:runs/model.zip", "process:seconds=5,python3 bot.py --x", "heuristic:level=3", "policy:/etc/passwd"]
     assert [path.as_posix() for path in files_of(specs)] == ["bot.py", "runs/model.zip"]
+
+
+def test_other_score_offsets_are_another_version(tmp_path, monkeypatch):
+    (tmp_path / "installed").mkdir()
+    (tmp_path / "installed" / "__init__.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(environment_fingerprint, "PACKAGES", ("installed",))
+    before = environment_fingerprint.fingerprint_function()()
+    (tmp_path / "installed" / "corrections.npz").write_bytes(b"other")
+    after = environment_fingerprint.fingerprint_function()()
+    assert environment_fingerprint.difference(before, after).startswith("has other versions: installed ")

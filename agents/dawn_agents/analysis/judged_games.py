@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Annotated
 
 from dawn_agents.rating import luck_correction
-from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import make_player
 from dawn_agents.search.decision_judge import Judge
 from dawn_agents.tournament.entrants import enter
 from dawn_env.actions import ACTIONS, action_id
 from dawn_env.bids import is_bid
+from dawn_env.errors import BadInput
 from dawn_env.events.narration import heading_words
 from dawn_env.events.wording import card_name
 from dawn_env.formats.game_record import file_problem, read_records, to_line, verify
@@ -97,12 +97,12 @@ class Judging:
 
     @classmethod
     def by(cls, spec: str, deals: int, seed: int = 0, only: str | None = None) -> "Judging":
-        """Raises ``TournamentError`` for what is no player, no search, or a search with a budget of time."""
+        """Raises ``BadInput`` for what is no player, no search, or a search with a budget of time."""
         (player,) = enter([spec])
         if player.name.partition(":")[0] != "search":
-            raise TournamentError(f"--player: search or search:key=value,... expected, not {short_repr(spec)}")
+            raise BadInput(f"--player: search or search:key=value,... expected, not {short_repr(spec)}")
         if player.options["ms"] is not None:
-            raise TournamentError("--player: sims expected, not ms: what is found in a time differs from run to run")
+            raise BadInput("--player: sims expected, not ms: what is found in a time differs from run to run")
         return cls(player.name, player.version, deals, seed, only)
 
     def key(self, record: dict) -> str:
@@ -129,7 +129,7 @@ class JudgingTask:
 def read_tasks(paths: Sequence[Path], judging: Judging, first: int = 1, last: int | None = None) -> list[JudgingTask]:
     """Games number ``first`` to ``last`` (None: all) of the files one after another, replayed and compared.
 
-    Raises ``MalformedPosition`` for a damaged record, ``TournamentError`` where there is no game or nothing of the
+    Raises ``MalformedPosition`` for a damaged record, ``BadInput`` where there is no game or nothing of the
     player, or a file cannot be read.
     """
     tasks = []
@@ -137,14 +137,12 @@ def read_tasks(paths: Sequence[Path], judging: Judging, first: int = 1, last: in
         verify(record, where)
         tasks.append(JudgingTask(record, where, judging, judging.key(record)))
     if not tasks:
-        raise TournamentError(f"no game {first} in {', '.join(map(str, paths))}")
+        raise BadInput(f"no game {first} in {', '.join(map(str, paths))}")
     if judging.only is None:
         return tasks
     names = {name for task in tasks for name in task.record["players"].values()}
     if judging.only not in names:
-        raise TournamentError(
-            f"--of: {short_repr(judging.only)} plays in none of the games; {', '.join(sorted(names))} do"
-        )
+        raise BadInput(f"--of: {short_repr(judging.only)} plays in none of the games; {', '.join(sorted(names))} do")
     return [task for task in tasks if judging.only in task.record["players"].values()]
 
 
@@ -154,7 +152,7 @@ def _records(paths: Iterable[Path]) -> Iterator[tuple[dict, str]]:
             for number, record in enumerate(read_records(path), 1):
                 yield record, f"{path}, game {number}"
         except OSError as error:
-            raise TournamentError(f"{path}: {file_problem(error)}") from error
+            raise BadInput(f"{path}: {file_problem(error)}") from error
 
 
 def judge_game(task: JudgingTask) -> tuple[str, JudgedGame]:

@@ -5,6 +5,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -12,9 +13,11 @@ from dawn_agents.analysis.loss_profiles import Analysis
 from dawn_agents.search.decision_judge import rollout_rules
 from dawn_env.actions import ACTIONS
 from dawn_env.errors import MalformedPosition
+from dawn_env.formats.game_record import Seed
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
 from dawn_env.support.atomic_files import atomic_write
+from dawn_env.validation.checked_input import Checked, read
 from dawn_env.validation.untrusted_json import parse_json
 
 _LEAST_LOSS = 0.1  # of the chance of winning, two standard errors off
@@ -23,11 +26,11 @@ _OBVIOUS = 5  # lead from which on nobody would choose anything else
 
 
 @dataclass(frozen=True)
-class Puzzle:
+class Puzzle(Checked):
     """A decision: the game up to it, the action ``taken`` and the ``better`` one, the loss and its standard error."""
 
-    seed: int
-    options: Mapping
+    seed: Seed
+    options: dict[str, Any]
     decisions: list[str]
     when: str
     taken: str
@@ -69,11 +72,13 @@ def lead(puzzle: Puzzle) -> float:
     return float(scores[better] - scores[view.legal[view.legal != better]].max())
 
 
-def write_puzzles(analysis: Analysis, records: Iterable[Mapping], path: Path) -> None:
-    """``puzzles_of`` to a file."""
+def write_puzzles(analysis: Analysis, records: Iterable[Mapping], path: Path) -> int:
+    """``puzzles_of`` to a file; their number."""
+    puzzles = puzzles_of(analysis, records)
     with atomic_write(path, parents=True) as file:
-        for puzzle in puzzles_of(analysis, records):
+        for puzzle in puzzles:
             file.write(json.dumps(asdict(puzzle), separators=(",", ":")) + "\n")
+    return len(puzzles)
 
 
 def read_puzzles(text: str, where: str) -> list[Puzzle]:
@@ -81,8 +86,8 @@ def read_puzzles(text: str, where: str) -> list[Puzzle]:
     puzzles = []
     for number, line in enumerate(text.splitlines(), 1):
         try:
-            puzzles.append(Puzzle(**parse_json(line)))
-        except (ValueError, TypeError):
+            puzzles.append(read(Puzzle, parse_json(line)))
+        except ValueError:
             raise MalformedPosition(f"{where}, line {number}: no puzzle of dawn analyse --puzzles") from None
     if not puzzles:
         raise MalformedPosition(f"{where}: no puzzles")

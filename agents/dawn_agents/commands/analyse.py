@@ -14,14 +14,19 @@ from dawn_agents.analysis.analysis_tables import sheets
 from dawn_agents.analysis.judged_games import Judging, JudgingTask, read_tasks
 from dawn_agents.analysis.loss_profiles import Analysis, Row, judge_games, waiting
 from dawn_agents.analysis.puzzles import write_puzzles
-from dawn_agents.command_line import COUNT, command_parser, seed, typed_command
-from dawn_agents.commands import tournament_options
-from dawn_agents.rating.tournament_errors import TournamentError
+from dawn_agents.command_line import (
+    COUNT,
+    add_executor_arguments,
+    check_writable,
+    command_parser,
+    executor_of,
+    exit_status,
+    seed,
+    typed_command,
+)
 from dawn_agents.registry import files_of
 from dawn_agents.reporting.tables import console, write_csv
 from dawn_agents.work.executor import Executor
-from dawn_agents.work.executor_arguments import add_executor_arguments, executor_of
-from dawn_env.errors import MalformedPosition, PlayerFailure
 from dawn_env.host.random_play import warm_up
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.progress_bars import ProgressBar
@@ -62,9 +67,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     """Command line options."""
     parser = make_parser()
     options = parser.parse_args(arguments)
-    tournament_options.check_writable(
-        parser, filter(None, (options.db, options.json, options.puzzles, options.csv, options.html))
-    )
+    check_writable(parser, filter(None, (options.db, options.json, options.puzzles, options.csv, options.html)))
     return options
 
 
@@ -81,15 +84,12 @@ def _range(text: str) -> tuple[int, int | None]:
 def run(options: argparse.Namespace) -> None:
     """Judge what is not kept yet, and report."""
     judging = Judging.by(options.player, options.deals, options.seed, options.of)
-    try:
-        tasks = read_tasks(options.records, judging, *options.games)
-        with KeptGames(options.db) as kept:
-            if tasks_left := waiting(tasks, kept):
-                with executor_of(options, files_of([options.player])) as executor:
-                    _judge(tasks_left, kept, executor)
-            analysis = Analysis.of(judging, tasks, kept)
-    except (MalformedPosition, PlayerFailure) as error:
-        raise TournamentError(str(error)) from error
+    tasks = read_tasks(options.records, judging, *options.games)
+    with KeptGames(options.db) as kept:
+        if tasks_left := waiting(tasks, kept):
+            with executor_of(options, files_of([options.player])) as executor:
+                _judge(tasks_left, kept, executor)
+        analysis = Analysis.of(judging, tasks, kept)
     _publish(analysis, tasks, options)
 
 
@@ -106,9 +106,9 @@ def _publish(analysis: Analysis, tasks: list[JudgingTask], options: argparse.Nam
     if options.json:
         write_json(analysis.to_json(), options.json)
     if options.puzzles:
-        write_puzzles(analysis, [task.record for task in tasks], options.puzzles)
-        count = len(options.puzzles.read_text(encoding="utf-8").splitlines())
-        print(f"puzzles written: {count}; next: {typed_command('web', '--puzzles', str(options.puzzles))}")
+        count = write_puzzles(analysis, [task.record for task in tasks], options.puzzles)
+        further = f"; next: {typed_command('web', '--puzzles', str(options.puzzles))}" if count else ""
+        print(f"puzzles written: {count}{further}")
     if options.csv:
         write_csv(map(asdict, analysis.rows), [field.name for field in fields(Row)], options.csv)
     if options.html:
@@ -122,4 +122,4 @@ def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
     options = parse(arguments)
     stopped = f"stopped; judged games are kept in {options.db}, the same command goes on from there"
-    return tournament_options.exit_status(lambda: run(options), stopped)
+    return exit_status(lambda: run(options), stopped, "tournament")

@@ -1,26 +1,24 @@
 """Benchmark the engine, with a compiled random player, and the other players on this machine."""
 
 import argparse
-import json
+import math
 import os
-import platform
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from contextlib import suppress
-from datetime import date
 from pathlib import Path
 
 import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from dawn_agents.command_line import command_parser
+from dawn_agents.command_line import COUNT, check_writable, command_parser, exit_status
+from dawn_agents.machine_speed import RandomGames, batch_figures, machine, per_second
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
-from dawn_env import __version__, engine
+from dawn_env import engine
 from dawn_env.batch import Batch
 from dawn_env.dawn_v0 import raw_env
 from dawn_env.envs.seat import DawnSeat
@@ -32,10 +30,11 @@ from dawn_env.observation.player_view import View
 from dawn_env.players import CompiledPlayer, RandomPlayer
 from dawn_env.rules.flow import call_step
 from dawn_env.state import STATE, copy_states
-from dawn_env.support.compiling import entry, how_it_runs
+from dawn_env.support.atomic_files import write_json
+from dawn_env.support.compiling import entry
 from dawn_env.support.progress_bars import with_progress
+from dawn_env.support.safe_text import short_repr
 
-ROOT = Path(__file__).resolve().parents[2]
 START = """
 import time
 start = time.perf_counter()
@@ -54,55 +53,24 @@ def make_parser() -> argparse.ArgumentParser:
         "benchmark", __doc__, "dawn benchmark", "dawn benchmark --seconds 1 --json runs/benchmark.json"
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to this file too")
-    parser.add_argument("--batch", type=int, default=1024, help="games at a time (default %(default)s)")
-    parser.add_argument("--seconds", type=float, default=5.0, help="time for each measurement (default %(default)s)")
+    parser.add_argument("--batch", type=COUNT, default=1024, help="games at a time (default %(default)s)")
+    parser.add_argument("--seconds", type=_seconds, default=5.0, help="time for each measurement (default %(default)s)")
     return parser
 
 
 def parse(arguments: list[str] | None) -> argparse.Namespace:
     """Command line options."""
-    return make_parser().parse_args(arguments)
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    check_writable(parser, filter(None, [options.json]))
+    return options
 
 
-def per_second(step: Callable[[], int], seconds: float) -> float:
-    """Rate of the counter that ``step`` returns, per second, measured for so many seconds."""
-    count, start = 0, time.perf_counter()
-    while time.perf_counter() - start < seconds:
-        count += step()
-    return count / (time.perf_counter() - start)
-
-
-class RandomGames:
-    """A batch that plays at random and counts, begun with 50 decisions that spread the games over all stages."""
-
-    def __init__(self, count: int, threads: int = 1):
-        self.batch = Batch(count, 0, threads=threads)
-        self.actions = np.zeros(count, np.int64)
-        self.games, self.choosing, self.stepping = 0, 0.0, 0.0  # seconds of the random policy and of the batch
-        for _ in range(50):
-            self.step()
-        self.games, self.choosing, self.stepping = 0, 0.0, 0.0
-
-    def step(self) -> int:
-        """One decision in every game; their number."""
-        start = time.perf_counter()
-        random_actions(self.batch.states, self.batch.masks, self.actions)
-        chosen = time.perf_counter()
-        self.batch.step(self.actions)
-        self.choosing, self.stepping = self.choosing + chosen - start, self.stepping + time.perf_counter() - chosen
-        self.games += int(self.batch.ended.sum())
-        return len(self.actions)
-
-
-def batch_figures(count: int, seconds: float) -> dict[str, float]:
-    """Decisions and games per second of one core, masks and observations written, games restarted."""
-    games = RandomGames(count)
-    rate, took = per_second(games.step, seconds), games.choosing + games.stepping
-    return {
-        "batch_decisions_per_second": rate,
-        "batch_games_per_second": games.games / took,
-        "random_policy_share": games.choosing / took,
-    }
+def _seconds(text: str) -> float:
+    with suppress(ValueError):
+        if 0 < (found := float(text)) < math.inf:
+            return found
+    raise argparse.ArgumentTypeError(f"seconds above 0 expected, not {short_repr(text)}")
 
 
 def batch_scaling(count: int, seconds: float) -> float:
@@ -276,7 +244,7 @@ def copy_microseconds() -> float:
 def start_figures() -> dict[str, float]:
     """Processor seconds of the first compilation by numba, and seconds of a later start."""
     with tempfile.TemporaryDirectory() as folder:
-        environment = os.environ | {"DAWN_ENV_CACHE_DIR": folder, "DAWN_ENV_LIBRARY": "off", "PYTHONPATH": str(ROOT)}
+        environment = os.environ | {"DAWN_ENV_CACHE_DIR": folder, "DAWN_ENV_LIBRARY": "off"}
         return {
             "first_compile_processor_seconds": _seconds_of(FIRST_STEP, environment),
             "cached_start_seconds": _seconds_of(START, environment),
@@ -286,37 +254,6 @@ def start_figures() -> dict[str, float]:
 def _seconds_of(program: str, environment: dict[str, str]) -> float:
     done = subprocess.run([sys.executable, "-c", program], env=environment, check=True, stdout=subprocess.PIPE)
     return float(done.stdout)
-
-
-def machine() -> dict[str, str]:
-    """Machine, versions and day of the measurement."""
-    return {
-        "date": date.today().isoformat(),
-        "version": f"{__version__}{_commit()}",
-        "processor": _processor(),
-        "system": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
-        "python": platform.python_version(),
-        "numpy": np.__version__,
-        "engine": how_it_runs(),
-    }
-
-
-def _commit() -> str:
-    """Commit of the sources, in brackets; empty outside a repository."""
-    with suppress(OSError, subprocess.CalledProcessError):
-        command = ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"]
-        return f" ({subprocess.run(command, capture_output=True, check=True, text=True).stdout.strip()})"
-    return ""
-
-
-def _processor() -> str:
-    """Model of the processor where the system tells it."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        lines = []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.processor() or "unknown"
 
 
 def measure(count: int, seconds: float) -> dict[str, object]:
@@ -341,9 +278,8 @@ def measure(count: int, seconds: float) -> dict[str, object]:
     return figures
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0 when the figures were taken, 1 when the file could not be written."""
-    options = parse(arguments)
+def run(options: argparse.Namespace) -> None:
+    """Measure, print the figures, and write the file."""
     figures = measure(options.batch, options.seconds)
     table = Table(title="dawn_env benchmark")
     table.add_column("figure")
@@ -352,10 +288,10 @@ def main(arguments: list[str] | None = None) -> int:
         table.add_row(name, f"{value:,.2f}" if isinstance(value, float) else str(value))
     Console().print(table)
     if options.json:
-        try:
-            options.json.parent.mkdir(parents=True, exist_ok=True)
-            options.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
-        except OSError as error:
-            print(f"cannot write {options.json}: {error.strerror}", file=sys.stderr)
-            return 1
-    return 0
+        write_json(figures, options.json)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 0 when the figures were taken, 1 when something failed, 2 for bad input, 130 after Ctrl-C."""
+    options = parse(arguments)
+    return exit_status(lambda: run(options), "stopped")

@@ -8,7 +8,6 @@ listen elsewhere are named by their address, ws://HOST:PORT.
 
 import argparse
 import shlex
-import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from rich.console import Console
 from rich.table import Column, Table
 from rich.text import Text
 
-from dawn_agents.command_line import add_game_options, command_parser, seed
+from dawn_agents.command_line import COUNT, add_game_options, command_parser, exit_status, seed
 from dawn_agents.external.process_player import ProcessPlayer
 from dawn_agents.external.protocol_player import QUIT_SECONDS, ProtocolPlayer
 from dawn_agents.external.secret_keys import draw_key, secret_seed
@@ -255,7 +254,7 @@ def make_parser() -> argparse.ArgumentParser:
         "dawn check-bot --games 1 node docs/examples/bot.js",
     )
     parser.add_argument("--seconds", type=float, default=2.0, help="limit per decision (default %(default)s)")
-    parser.add_argument("--games", type=int, default=4, help="games to play, on alternate sides (%(default)s)")
+    parser.add_argument("--games", type=COUNT, default=4, help="games to play, on alternate sides (%(default)s)")
     parser.add_argument("--seed", type=seed, default=1, help="seed that the program is told (%(default)s)")
     parser.add_argument("--key", default=draw_key(), help="what the deals depend on; repeats an earlier run (drawn)")
     parser.add_argument("--token", default="", metavar="FILE", help="holds the secret that a program at ws:// wants")
@@ -272,8 +271,6 @@ def parse(arguments: list[str] | None) -> CheckSettings:
     """Command line options."""
     parser = make_parser()
     options = parser.parse_args(arguments)
-    if options.games < 1:
-        parser.error("--games must be at least 1")
     command = options.command[0] if len(options.command) == 1 else shlex.join(options.command)
     where = Where(command, options.token, options.isolate, options.stderr)
     if options.token and not where.listens:
@@ -292,11 +289,7 @@ def parse(arguments: list[str] | None) -> CheckSettings:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all checks pass, 1 when one fails, 2 for a bad command line, 130 for Ctrl-C."""
     settings = parse(arguments)
-    try:
-        return run_checks(settings)
-    except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
-        return 130
+    return exit_status(lambda: run_checks(settings), "stopped")
 
 
 def run_checks(settings: CheckSettings) -> int:

@@ -3,24 +3,22 @@
 import argparse
 import json
 
-from dawn_agents.command_line import command_parser
+from dawn_agents.command_line import command_parser, integer
 from dawn_env.formats.printed_data import printed_data
 
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn data``."""
     parser = command_parser("data", __doc__, "dawn data", "dawn data --indent 2")
-    parser.add_argument("--indent", type=int, metavar="N", help="spread it over lines, each level N spaces further in")
+    parser.add_argument(
+        "--indent", type=integer(0, 16), metavar="N", help="spread it over lines, each level N spaces further in"
+    )
     return parser
 
 
 def parse(arguments: list[str] | None) -> argparse.Namespace:
     """Command line options."""
-    parser = make_parser()
-    options = parser.parse_args(arguments)
-    if options.indent is not None and not 0 <= options.indent <= 16:
-        parser.error(f"--indent must be 0 ... 16, not {options.indent}")
-    return options
+    return make_parser().parse_args(arguments)
 
 
 def main(arguments: list[str] | None = None) -> int:

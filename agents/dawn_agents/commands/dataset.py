@@ -4,11 +4,17 @@ import argparse
 import json
 from pathlib import Path
 
-from dawn_agents.command_line import add_game_options, command_parser, integer, seed
-from dawn_agents.commands import tournament_options
+from dawn_agents.command_line import (
+    add_executor_arguments,
+    add_game_options,
+    command_parser,
+    executor_of,
+    exit_status,
+    integer,
+    seed,
+)
 from dawn_agents.dataset.dataset_files import FORMS, checked_metadata
 from dawn_agents.dataset.dataset_rows import DatasetPlan
-from dawn_agents.work.executor_arguments import add_executor_arguments, executor_of
 from dawn_env.support.safe_text import escape_text
 
 _EXTRAS = {"parquet": "dataset", "minari": "minari"}
@@ -92,4 +98,4 @@ def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
     options = parse(arguments)
     action, extra = (info, None) if options.action == "info" else (make, _EXTRAS.get(options.format))
-    return tournament_options.exit_status(lambda: action(options), "stopped; the same command goes on from here", extra)
+    return exit_status(lambda: action(options), "stopped; the same command goes on from here", extra)

@@ -13,10 +13,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from dawn_agents.command_line import add_program_arguments, command_parser, integer, with_program_options
+from dawn_agents.command_line import (
+    add_program_arguments,
+    command_parser,
+    executor_of,
+    exit_status,
+    integer,
+    with_program_options,
+)
 from dawn_agents.commands import tournament_options
 from dawn_agents.rating.estimates import percent
-from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.registry import files_of
 from dawn_agents.reporting.tables import console
 from dawn_agents.strength import adaptive_plan
@@ -29,7 +35,7 @@ from dawn_agents.tournament.report_tables import sides_sheet
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.tournament_plan import Plan
 from dawn_agents.tournament.tournament_report import make_report, standard_anchor
-from dawn_agents.work.executor_arguments import executor_of
+from dawn_env.errors import BadInput
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.safe_text import escape_text, short_repr
 from dawn_env.tables import SIDE_NAMES
@@ -73,7 +79,6 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     _choose_way(parser, options)
     options.pairs = PAIRS if options.pairs is None else options.pairs
-    tournament_options.check_play_arguments(parser, options)
     tournament_options.check_report_arguments(parser, options)
     return options
 
@@ -164,10 +169,10 @@ def run_gauntlet(options: argparse.Namespace) -> None:
     (player,) = enter([options.player], options.player_seed)
     ladder = [other for other in enter([*options.ladder, *options.add], options.player_seed) if other != player]
     if not ladder:
-        raise TournamentError(f"no opponent is left for {player.name!r}; name others with --ladder or --add")
+        raise BadInput(f"no opponent is left for {player.name!r}; name others with --ladder or --add")
     plan = Plan([player, *ladder], "gauntlet", options.pairs, options.seed)
     if options.anchor == player.name:
-        raise TournamentError(f"--anchor {player.name}: the player who is measured; name an opponent")
+        raise BadInput(f"--anchor {player.name}: the player who is measured; name an opponent")
     tournament_options.check_anchor(options.anchor, plan.names)
     anchor = options.anchor or standard_anchor([other.name for other in ladder])
     with executor_of(options, files_of(plan.names)) as executor, _store(options) as store:
@@ -188,4 +193,4 @@ def main(arguments: list[str] | None = None) -> int:
     options = parse(arguments)
     run = measure if options.on_scale else run_gauntlet
     kept = f"games are kept in {options.db}" if options.db else "no game is kept; with --db FILE they are"
-    return tournament_options.exit_status(lambda: run(options), f"stopped; {kept}")
+    return exit_status(lambda: run(options), f"stopped; {kept}", "tournament")

@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from dawn_agents.command_line import command_parser, integer
+from dawn_agents.command_line import COUNT, command_parser, integer
 from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.formats import position_file
 from dawn_env.formats.game_record import MAX_LINE, file_problem, read_records
@@ -30,7 +30,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("file", type=Path, help="game records, one a line, or a position as JSON")
     parser.add_argument("--out", type=Path, required=True, help="the picture, .svg or .png")
-    parser.add_argument("--game", type=integer(1), default=1, metavar="N", help="the N-th record of the file, from 1")
+    parser.add_argument("--game", type=COUNT, default=1, metavar="N", help="the N-th record of the file, from 1")
     parser.add_argument(
         "--decision", type=integer(0), metavar="N", help="after N decisions of the record; all by default"
     )
@@ -39,9 +39,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--viewer", choices=VIEWERS, help="whose cards are shown; by default those of the side to act")
     parser.add_argument("--part", choices=[*COUNTRIES, *PARTS], help="one country, the hand or the struggle alone")
-    parser.add_argument(
-        "--width", type=integer(1), default=WIDE.width, help="pixels, default %(default)s; 390 for a phone"
-    )
+    parser.add_argument("--width", type=COUNT, default=WIDE.width, help="pixels, default %(default)s; 390 for a phone")
     parser.add_argument("--theme", choices=THEMES, help="default: auto in SVG, light in PNG")
     return parser
 

@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from dawn_agents.command_line import command_parser
+from dawn_agents.command_line import COUNT, command_parser
 from dawn_env.errors import MalformedPosition
 from dawn_env.events.narration import narrate
 from dawn_env.formats.game_record import file_problem, read_records, verify
@@ -22,7 +22,9 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("file", type=Path, help="game records, one JSON object per line")
     parser.add_argument("--verify", action="store_true", help="replay every game from its seed and from its chance")
-    parser.add_argument("--show", type=int, metavar="N", help="tell the N-th game, from 1 (default 1 without --verify)")
+    parser.add_argument(
+        "--show", type=COUNT, metavar="N", help="tell the N-th game, from 1 (default 1 without --verify)"
+    )
     return parser
 
 

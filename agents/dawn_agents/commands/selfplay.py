@@ -8,12 +8,18 @@ from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
 
-from dawn_agents.command_line import add_game_options, command_parser, seed
+from dawn_agents.command_line import (
+    COUNT,
+    add_executor_arguments,
+    add_game_options,
+    command_parser,
+    executor_of,
+    exit_status,
+    seed,
+)
 from dawn_agents.reporting.tables import Sheet, console, histogram_sheet
-from dawn_agents.work.executor import Executor, WorkerDied
-from dawn_agents.work.executor_arguments import add_executor_arguments, executor_of
+from dawn_agents.work.executor import Executor
 from dawn_agents.work.selfplay_pieces import Tally, kept_games, pieces, play_piece, write_whole
-from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.host.random_play import warm_up
 from dawn_env.support.interrupts import defer_sigint
 from dawn_env.support.progress_bars import ProgressBar
@@ -28,12 +34,12 @@ def make_parser() -> argparse.ArgumentParser:
         "dawn selfplay --games 1000 --out runs/games.jsonl",
         "dawn selfplay --games 5000 --seed 2 --bid --out runs/bids.jsonl",
     )
-    parser.add_argument("--games", type=int, default=1000, help="games to play (default %(default)s)")
+    parser.add_argument("--games", type=COUNT, default=1000, help="games to play (default %(default)s)")
     parser.add_argument("--seed", type=seed, default=1, help="seed of the run; same seed, same games (%(default)s)")
     parser.add_argument(
         "--out", type=Path, default=Path("runs/games.jsonl"), help="file to write (default %(default)s)"
     )
-    parser.add_argument("--batch", type=int, default=256, help="games at a time; does not change them (%(default)s)")
+    parser.add_argument("--batch", type=COUNT, default=256, help="games at a time; does not change them (%(default)s)")
     parser.add_argument("--resume", action="store_true", help="go on with the games that the file has")
     add_executor_arguments(parser)
     add_game_options(parser)
@@ -44,8 +50,6 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     """Command line options."""
     parser = make_parser()
     options = parser.parse_args(arguments)
-    if options.games < 1 or options.batch < 1:
-        parser.error("--games and --batch must be at least 1")
     if options.resume and not options.out.is_file():
         parser.error(f"--resume: {escape_text(options.out)}: no such file; leave --resume out to begin it")
     return options
@@ -55,7 +59,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 class SelfplayRun:
     """Output in progress: ``file``, the ``tally`` of the games in it, and the speed of those played now."""
 
-    file: io.RawIOBase
+    file: io.FileIO
     tally: Tally
     decisions: int = 0
     seconds: float = 0.0
@@ -96,7 +100,7 @@ def summary(tally: Tally, speed: str) -> Sheet:
     return Sheet(f"{tally.games} random games", ("what", "value"), rows)
 
 
-def play(options: argparse.Namespace, file: io.RawIOBase, executor: Executor) -> int:
+def play(options: argparse.Namespace, file: io.FileIO, executor: Executor) -> int:
     """Play, write and report; the exit status."""
     kept = kept_games(file, options.seed, options.games, options.game_options) if options.resume else Tally()
     run = SelfplayRun(file, kept)
@@ -116,23 +120,15 @@ def play(options: argparse.Namespace, file: io.RawIOBase, executor: Executor) ->
     return 0
 
 
+def run(options: argparse.Namespace) -> int:
+    """Open the file and play; the exit status. Raises ``DawnError`` and ``OSError``."""
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    mode = "r+b" if options.resume else "wb"
+    with executor_of(options) as executor, open(options.out, mode, buffering=0) as file:
+        return play(options, file, executor)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all games were written, 1 when the file could not be, 2 for bad input, 130 after Ctrl-C."""
     options = parse(arguments)
-    try:
-        options.out.parent.mkdir(parents=True, exist_ok=True)
-        mode = "r+b" if options.resume else "wb"
-        with executor_of(options) as executor, open(options.out, mode, buffering=0) as file:
-            return play(options, file, executor)
-    except WorkerDied as error:
-        print(f"error: {escape_text(error)}", file=sys.stderr)
-        return 1
-    except MalformedPosition as error:
-        print(f"error: {escape_text(options.out)}, {escape_text(error)}", file=sys.stderr)
-        return 2
-    except DawnError as error:
-        print(f"error: {escape_text(error)}", file=sys.stderr)
-        return 2
-    except OSError as error:
-        print(f"cannot write {options.out}: {error.strerror or error}", file=sys.stderr)
-        return 1
+    return exit_status(lambda: run(options), "interrupted")

@@ -7,14 +7,14 @@ import shlex
 import sys
 from pathlib import Path
 
-from dawn_agents.command_line import command_parser
+from dawn_agents.command_line import COUNT, PORT, command_parser
 from dawn_agents.external.isolation import REFUSAL, can_isolate, in_view
 from dawn_agents.external.process_player import program_problem
 from dawn_agents.external.secret_keys import make_token, read_token
 from dawn_env.support.optional_packages import exit_without_extra
 from dawn_env.support.safe_text import escape_text
 
-PORT = 1990
+_PORT = 1990
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
@@ -27,12 +27,12 @@ def make_parser() -> argparse.ArgumentParser:
         "dawn serve-bot --host 0.0.0.0 --token bot.token python3 docs/examples/bot.py",
     )
     parser.add_argument("--host", default=_LOOPBACK[0], help="address to listen at (this machine only: %(default)s)")
-    parser.add_argument("--port", type=int, default=PORT, help="port to listen at, 0 for any (%(default)s)")
+    parser.add_argument("--port", type=PORT, default=_PORT, help="port to listen at, 0 for any (%(default)s)")
     parser.add_argument(
         "--token", type=Path, metavar="FILE", help="file with the secret that others must send; written if not there"
     )
     parser.add_argument(
-        "--games", type=int, default=os.cpu_count(), metavar="N", help="at most so many at a time (all cores)"
+        "--games", type=COUNT, default=os.cpu_count(), metavar="N", help="at most so many at a time (all cores)"
     )
     parser.add_argument("--isolate", action="store_true", help="start the bot with processes and files of its own")
     parser.add_argument("command", nargs=argparse.REMAINDER, help="the bot and its arguments, last of all")
@@ -51,10 +51,6 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         parser.error(f"--{REFUSAL}")
     if options.isolate and options.token and in_view(options.command, [options.token]):
         parser.error(f"--isolate: the bot could read {escape_text(options.token)}: keep it in another folder")
-    if not 0 <= options.port < 1 << 16:
-        parser.error(f"--port must be 0 ... 65535, not {options.port}")
-    if options.games < 1:
-        parser.error(f"--games must be at least 1, not {options.games}")
     if options.host not in _LOOPBACK and options.token is None:
         parser.error(f"--host {escape_text(options.host)}: others can connect there, so --token FILE is needed")
     return options

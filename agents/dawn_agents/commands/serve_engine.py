@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from dawn_agents.command_line import command_parser
+from dawn_agents.command_line import command_parser, integer
 from dawn_agents.external.engine_service import EngineService, serve
 
 GAMES = 16_384
@@ -14,18 +14,18 @@ def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn serve-engine``."""
     parser = command_parser("serve-engine", __doc__, "dawn serve-engine", "dawn serve-engine --games 1000")
     parser.add_argument(
-        "--games", type=int, default=GAMES, metavar="N", help="games at a time, 2 kB of memory each (%(default)s)"
+        "--games",
+        type=integer(1, _MOST),
+        default=GAMES,
+        metavar="N",
+        help="games at a time, 2 kB of memory each (%(default)s)",
     )
     return parser
 
 
 def parse(arguments: list[str] | None) -> argparse.Namespace:
     """Command line options."""
-    parser = make_parser()
-    options = parser.parse_args(arguments)
-    if not 1 <= options.games <= _MOST:
-        parser.error(f"--games must be 1 ... {_MOST}, not {options.games}")
-    return options
+    return make_parser().parse_args(arguments)
 
 
 def main(arguments: list[str] | None = None) -> int:

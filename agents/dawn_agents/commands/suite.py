@@ -6,13 +6,19 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from dawn_agents.command_line import COUNT, command_parser
-from dawn_agents.commands import tournament_options
+from dawn_agents.command_line import (
+    COUNT,
+    add_executor_arguments,
+    check_writable,
+    command_parser,
+    executor_of,
+    exit_status,
+)
 from dawn_agents.reporting.tables import Sheet, console
-from dawn_agents.suite.task_declarations import TASKS, SuiteError, Task, task_called
+from dawn_agents.suite.task_declarations import TASKS, Task, task_called
 from dawn_agents.suite.trained_players import RECIPES
 from dawn_agents.suite.training_budget import TRACKS
-from dawn_agents.work.executor_arguments import add_executor_arguments, executor_of
+from dawn_env.errors import BadInput
 from dawn_env.host.random_play import warm_up
 from dawn_env.support.atomic_files import atomic_write, write_json
 from dawn_env.support.safe_text import escape_text
@@ -82,7 +88,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser = make_parser()
     options = parser.parse_args(arguments)
     if options.action == "report":
-        tournament_options.check_writable(parser, filter(None, (options.html, options.markdown, options.json)))
+        check_writable(parser, filter(None, (options.html, options.markdown, options.json)))
     return options
 
 
@@ -95,7 +101,7 @@ def _task(options: argparse.Namespace) -> Task:
     task = task_called(options.task)
     if games := getattr(options, "dataset_games", None):
         if task.dataset is None:
-            raise SuiteError(f"--dataset-games: {task.name} has no recorded games")
+            raise BadInput(f"--dataset-games: {task.name} has no recorded games")
         changed["dataset"] = replace(task.dataset, games=games)
     return replace(task, **{key: value for key, value in changed.items() if value is not None})
 
@@ -138,7 +144,7 @@ def report(options: argparse.Namespace) -> None:
 
     results = [read_result(path) for path in options.results]
     if unknown := {one["task"] for one in results} - set(TASKS):
-        raise SuiteError(f"tasks unknown to this version of dawn_env: {', '.join(map(escape_text, sorted(unknown)))}")
+        raise BadInput(f"tasks unknown to this version of dawn_env: {', '.join(map(escape_text, sorted(unknown)))}")
     table = suite_report.markdown(results)
     print(table)
     if options.markdown:
@@ -155,7 +161,7 @@ def report(options: argparse.Namespace) -> None:
 
 
 def check(options: argparse.Namespace) -> None:
-    """Validate results; raises ``SuiteError`` if one cannot stand beside others."""
+    """Validate results; raises ``BadInput`` if one cannot stand beside others."""
     from dawn_agents.suite.result_files import problems, read_result
 
     wrong = [
@@ -163,7 +169,7 @@ def check(options: argparse.Namespace) -> None:
     ]
     if wrong:
         print(*wrong, sep="\n", file=sys.stderr)
-        raise SuiteError(f"{len(wrong)} problems in {len(options.results)} results")
+        raise BadInput(f"{len(wrong)} problems in {len(options.results)} results")
     print(f"{len(options.results)} results are valid")
 
 
@@ -174,4 +180,4 @@ def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
     options = parse(arguments)
     stopped = "stopped; the same command goes on from here"
-    return tournament_options.exit_status(lambda: _ACTIONS[options.action](options), stopped, "suite")
+    return exit_status(lambda: _ACTIONS[options.action](options), stopped, "suite")

@@ -4,30 +4,26 @@ import argparse
 from contextlib import nullcontext
 from pathlib import Path
 
-from dawn_agents.command_line import COUNT, add_program_arguments, command_parser, with_program_options
+from dawn_agents.command_line import (
+    COUNT,
+    ListPlayers,
+    add_program_arguments,
+    command_parser,
+    executor_of,
+    exit_status,
+    with_program_options,
+)
 from dawn_agents.commands import tournament_options
 from dawn_agents.rating.luck_correction import is_measured
 from dawn_agents.rating.sprt import Hypotheses, Sprt
-from dawn_agents.rating.tournament_errors import TournamentError
-from dawn_agents.registry import describe_players, files_of
+from dawn_agents.registry import files_of
 from dawn_agents.tournament.entrants import enter
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.schedules import FORMATS
 from dawn_agents.tournament.tournament_plan import Plan
 from dawn_agents.tournament.tournament_report import make_report
-from dawn_agents.work.executor_arguments import executor_of
+from dawn_env.errors import BadInput
 from dawn_env.support.safe_text import escape_text
-
-
-class ListPlayers(argparse.Action):
-    """Print the players there are and stop."""
-
-    def __call__(self, parser, *_):
-        for name, players_options, line in describe_players():
-            print(
-                f"{name:<12} {escape_text(line)}" + (f"\n{'':<12} {name}:{players_options}" if players_options else "")
-            )
-        parser.exit()
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -62,7 +58,6 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     """Command line options."""
     parser = make_parser()
     options = parser.parse_args(arguments)
-    tournament_options.check_play_arguments(parser, options)
     options.players = with_program_options(parser, options.players, options, options.db)
     tournament_options.check_report_arguments(parser, options)
     playing = not options.report_only
@@ -88,7 +83,7 @@ def sequential_test(options: argparse.Namespace) -> Sprt | None:
     try:
         elo0, elo1 = map(float, options.sprt.split(","))
     except ValueError:
-        raise TournamentError(f"--sprt {options.sprt}: expected two numbers with a comma, such as 0,20") from None
+        raise BadInput(f"--sprt {options.sprt}: expected two numbers with a comma, such as 0,20") from None
     return Sprt(Hypotheses(elo0, elo1, options.alpha, options.beta), options.sprt_adjusted)
 
 
@@ -128,4 +123,4 @@ def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
     options = parse(arguments)
     stopped = f"stopped; finished games are kept in {options.db}, the same command goes on from there"
-    return tournament_options.exit_status(lambda: run(options), stopped)
+    return exit_status(lambda: run(options), stopped, "tournament")

@@ -1,35 +1,26 @@
 """Options and output shared by tournaments and evaluations."""
 
 import argparse
-import os
-import sqlite3
-import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import nullcontext
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
-from dawn_agents.command_line import COUNT, add_game_options, seed
+from dawn_agents.command_line import COUNT, add_executor_arguments, add_game_options, check_writable, seed
 from dawn_agents.rating.estimates import percent
 from dawn_agents.rating.sprt import Sprt
-from dawn_agents.rating.tournament_errors import TournamentError
 from dawn_agents.reporting.tables import console, write_csv
-from dawn_agents.sqlite_files import is_of_the_machine
 from dawn_agents.tournament.entrants import labels
 from dawn_agents.tournament.report_tables import histograms, sheets
 from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.tournament.tournament_plan import Plan, play
 from dawn_agents.tournament.tournament_report import Report
-from dawn_agents.work.executor import Executor, WorkerDied
-from dawn_agents.work.executor_arguments import add_executor_arguments
-from dawn_env.errors import DawnError
+from dawn_agents.work.executor import Executor
+from dawn_env.errors import BadInput
 from dawn_env.formats.game_record import to_line
 from dawn_env.host.random_play import warm_up
 from dawn_env.support.atomic_files import atomic_write, write_json
-from dawn_env.support.optional_packages import exit_without_extra
 from dawn_env.support.progress_bars import ProgressBar, with_progress
-from dawn_env.support.safe_text import escape_text
 
 _MOST_SCORES = 5  # shown while games are played
 
@@ -40,7 +31,10 @@ def add_play_arguments(parser: argparse.ArgumentParser, pairs: int) -> None:
     group.add_argument("--pairs", type=COUNT, default=pairs, metavar="N", help=f"pairs of games per meeting ({pairs})")
     group.add_argument("--seed", type=seed, default=0, help="seed of the deals; same seed, same deals (%(default)s)")
     group.add_argument(
-        "--key", metavar="TEXT", help="secret of the deals where programs play (drawn, and kept with the results)"
+        "--key",
+        type=_key,
+        metavar="TEXT",
+        help="secret of the deals where programs play (drawn, and kept with the results)",
     )
     group.add_argument("--player-seed", type=seed, default=0, help="seed of all players (%(default)s)")
     group.add_argument(
@@ -61,10 +55,10 @@ def add_report_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--records", type=Path, metavar="FILE", help="write the record of every game as JSON lines")
 
 
-def check_play_arguments(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """End with a message when a number is out of range."""
-    if options.key is not None and not (options.key and options.key.isprintable()):
-        parser.error("--key must be a text of one or more printable characters")
+def _key(text: str) -> str:
+    if not (text and text.isprintable()):
+        raise argparse.ArgumentTypeError("one or more printable characters expected")
+    return text
 
 
 def check_report_arguments(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
@@ -72,24 +66,11 @@ def check_report_arguments(parser: argparse.ArgumentParser, options: argparse.Na
     check_writable(parser, filter(None, (options.json, options.csv, options.html, options.records)))
 
 
-def check_writable(parser: argparse.ArgumentParser, paths: Iterable[Path]) -> None:
-    """End with a message when one of the files could not be written."""
-    for path in paths:
-        if path.is_dir():
-            parser.error(f"{path} is a folder, not a file")
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            parser.error(f"cannot write {path}: {error.strerror}")
-        if not os.access(path.parent, os.W_OK):
-            parser.error(f"cannot write {path}: no permission in its folder")
-
-
 def check_anchor(anchor: str | None, names: Iterable[str]) -> None:
-    """Raise ``TournamentError`` unless the anchor is one of the players."""
+    """Raise ``BadInput`` unless the anchor is one of the players."""
     names = sorted(set(names))
     if anchor is not None and anchor not in names:
-        raise TournamentError(f"--anchor {anchor} does not take part; players: {', '.join(names)}")
+        raise BadInput(f"--anchor {anchor} does not take part; players: {', '.join(names)}")
 
 
 def play_with_progress(
@@ -158,23 +139,3 @@ def _sprt_json(sprt: Sprt) -> dict:
         "adjusted": sprt.adjusted, "accepted": sprt.accepted, "llr": sprt.llr, "low": low, "high": high,
         "pairs": sprt.counts.tolist(),
     }  # fmt: skip
-
-
-def exit_status(run: Callable[[], None], stopped: str, extra: str | None = "tournament") -> int:
-    """Exit status of ``run``: 0; 2 with a message for bad input; 1 when the machine failed; 130 for Ctrl-C.
-
-    ``extra``: the one of ``pyproject.toml`` that it needs.
-    """
-    try:
-        with exit_without_extra(extra) if extra else nullcontext():
-            run()
-        return 0
-    except KeyboardInterrupt:
-        print(escape_text(stopped), file=sys.stderr)
-        return 130
-    except (WorkerDied, OSError, sqlite3.Error) as error:
-        print(f"error: {escape_text(error)}", file=sys.stderr)
-        return 1
-    except DawnError as error:
-        print(f"error: {escape_text(error)}", file=sys.stderr)
-        return 1 if is_of_the_machine(error.__cause__) else 2

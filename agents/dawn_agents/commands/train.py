@@ -43,6 +43,6 @@ def main(arguments: list[str] | None = None) -> int:
     Ctrl-C."""
     options = parse(arguments)
     with exit_without_extra("train"):
-        from dawn_agents.training.training_command import run
+        from dawn_agents.commands.training_command import run
 
     return run(options)

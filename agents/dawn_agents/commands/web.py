@@ -2,25 +2,23 @@
 
 import argparse
 import logging
-import sys
 from contextlib import closing
 from pathlib import Path
 
-from dawn_agents.command_line import add_game_options, command_parser, typed_command
+from dawn_agents.command_line import PORT, add_game_options, command_parser, exit_status, typed_command
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadSpec
 from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.game_session import BIDDERS, HUMAN, Setting, seat_names
 from dawn_agents.web.site import links
-from dawn_env.errors import BadSeed, DawnError
-from dawn_env.support.optional_packages import exit_without_extra
+from dawn_env.errors import BadSeed
 from dawn_env.support.safe_text import escape_text
 from dawn_env.support.seeds import checked_seed
 from dawn_env.tables import SIDE_NAMES
 
 _LOCAL = ("127.0.0.1", "localhost", "::1")
-_PORT, _LAST_PORT = 1989, 65535
+_PORT = 1989
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -28,7 +26,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser = command_parser(
         "web", __doc__, "dawn web --port 8080", "dawn web --player search:sims=1000 --game democrat,heuristic,7"
     )
-    parser.add_argument("--port", type=_port, default=_PORT, help="port (%(default)s; 0: any free one)")
+    parser.add_argument("--port", type=PORT, default=_PORT, help="port (%(default)s; 0: any free one)")
     parser.add_argument(
         "--host", default=_LOCAL[0], help="address to listen at (%(default)s: this machine only; 0.0.0.0: everywhere)"
     )
@@ -63,12 +61,6 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     return make_parser().parse_args(arguments)
 
 
-def _port(text: str) -> int:
-    if not text.isdecimal() or int(text) > _LAST_PORT:
-        raise argparse.ArgumentTypeError(f"0 ... {_LAST_PORT} expected, not {text!r}")
-    return int(text)
-
-
 def _game(text: str) -> tuple[str, str, int]:
     """The person's seat, the opponent and the seed."""
     seat, _, rest = text.partition(",")
@@ -93,9 +85,8 @@ def open_game(options: argparse.Namespace, store: GameDatabase) -> str:
 
 def run(options: argparse.Namespace) -> int:
     """Open the file of games, print the address, serve; the exit status. Raises ``DawnError``."""
-    with exit_without_extra("web"):
-        from dawn_agents.web.server import make_app
-        from dawn_agents.web.server_socket import listen, serve
+    from dawn_agents.web.server import make_app
+    from dawn_agents.web.server_socket import listen, serve
 
     for spec in [*options.players, *([options.game[1]] if options.game else [])]:
         make_player(spec).close()
@@ -114,11 +105,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0 when it was stopped, 1 when it could not start, 2 for bad input."""
+    """Entry point; 0 when it was stopped, 1 when something failed, 2 for bad input."""
     options = parse(arguments)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    try:
-        return run(options)
-    except DawnError as error:
-        print(f"web: {escape_text(error)}", file=sys.stderr)
-        return 2
+    return exit_status(lambda: run(options), "stopped", "web")

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dawn_agents.rating.tournament_errors import TournamentError
+from dawn_env.errors import BadInput
 from dawn_env.support.atomic_files import atomic_write
 from dawn_env.support.optional_packages import optional_imports
 from dawn_env.support.safe_text import escape_text
@@ -21,10 +21,6 @@ MINARI_FILE = "data/main_data.hdf5"
 FORMS = ("npz", "parquet", "minari")
 _LONGEST = 2**24  # bytes of metadata
 _KEYS = ("format", "complete", "plan", "shards", "columns", "rows", "checksum")
-
-
-class DatasetError(TournamentError):
-    """Files that hold no dataset, or not all of it; the message says why."""
 
 
 # --- shards ----------------------------------------------------------------------------------------
@@ -63,16 +59,14 @@ def _write_parquet(columns: Mapping[str, np.ndarray], file: Any) -> None:
 
 
 def read_shard(path: Path) -> dict[str, np.ndarray]:
-    """Columns of a shard; raises ``DatasetError``."""
+    """Columns of a shard; raises ``BadInput``."""
     try:
         if path.suffix == ".parquet":
             return _read_parquet(path)
         with np.load(path, allow_pickle=False) as archive:
             return {name: archive[name] for name in archive.files}
     except (OSError, ValueError, zipfile.BadZipFile, KeyError, EOFError) as error:
-        raise DatasetError(
-            f"{escape_text(path)}: damaged shard of a dataset: {escape_text(str(error)[:200])}"
-        ) from None
+        raise BadInput(f"{escape_text(path)}: damaged shard of a dataset: {escape_text(str(error)[:200])}") from None
 
 
 def _read_parquet(path: Path) -> dict[str, np.ndarray]:
@@ -99,30 +93,30 @@ def checksum(path: Path) -> str:
 
 
 def read_metadata(folder: Path) -> dict[str, Any]:
-    """The metadata of a dataset, finished or not; raises ``DatasetError``."""
+    """The metadata of a dataset, finished or not; raises ``BadInput``."""
     path, remedy = folder / METADATA, "dawn dataset make makes a dataset"
-    told = read_format(path, "metadata of a dataset", FORMAT, DatasetError, most=_LONGEST, remedy=remedy)
+    told = read_format(path, "metadata of a dataset", FORMAT, most=_LONGEST, remedy=remedy)
     if missing := sorted(set(_KEYS) - set(told)):
-        raise DatasetError(f"{escape_text(path)}: damaged metadata of a dataset: {', '.join(missing)} expected")
+        raise BadInput(f"{escape_text(path)}: damaged metadata of a dataset: {', '.join(missing)} expected")
     return told
 
 
 def checked_metadata(folder: Path) -> dict[str, Any]:
-    """Metadata of a finished dataset whose files match their checksums; raises ``DatasetError``."""
+    """Metadata of a finished dataset whose files match their checksums; raises ``BadInput``."""
     told = read_metadata(folder)
     if not told["complete"]:
-        raise DatasetError(f"{escape_text(folder)}: unfinished; the command that began it goes on with it")
+        raise BadInput(f"{escape_text(folder)}: unfinished; the command that began it goes on with it")
     minari = [{"file": MINARI_FILE, "sha256": told["minari_sha256"]}] if "minari_sha256" in told else []
     for shard in (*told["shards"], *minari):
         path = folder / str(shard["file"])
         if not path.is_file():
-            raise DatasetError(f"{escape_text(path)}: missing")
+            raise BadInput(f"{escape_text(path)}: missing")
         if checksum(path) != shard["sha256"]:
-            raise DatasetError(f"{escape_text(path)}: damaged: its checksum is not that of the metadata")
+            raise BadInput(f"{escape_text(path)}: damaged: its checksum is not that of the metadata")
     return told
 
 
 def read_shards(folder: Path | str) -> Iterator[dict[str, np.ndarray]]:
-    """The columns of a checked dataset, shard by shard: so much is in memory at a time. Raises ``DatasetError``."""
+    """The columns of a checked dataset, shard by shard: so much is in memory at a time. Raises ``BadInput``."""
     for shard in checked_metadata(Path(folder))["shards"]:
         yield read_shard(Path(folder, shard["file"]))

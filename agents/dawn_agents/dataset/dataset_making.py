@@ -12,7 +12,6 @@ from dawn_agents.dataset.dataset_files import (
     FORMAT,
     METADATA,
     MINARI_FILE,
-    DatasetError,
     checksum,
     read_metadata,
     read_shard,
@@ -22,6 +21,7 @@ from dawn_agents.dataset.dataset_rows import DatasetPlan, Shard, shard_rows
 from dawn_agents.tournament.entrants import Entrant, enter
 from dawn_agents.work.executor import Executor
 from dawn_env import __version__
+from dawn_env.errors import BadInput
 from dawn_env.host.random_play import warm_up
 from dawn_env.observation.privileged_view import PRIVILEGED_VERSION
 from dawn_env.support.atomic_files import write_json
@@ -35,12 +35,12 @@ LICENCE = "MIT"
 def make_dataset(plan: DatasetPlan, folder: Path, executor: Executor) -> dict[str, Any]:
     """Write what is missing of a dataset into ``folder``; its metadata.
 
-    Raises ``DatasetError`` for a folder of something else and players that nobody could ask again, and what players
+    Raises ``BadInput`` for a folder of something else and players that nobody could ask again, and what players
     raise.
     """
     entrants = enter(sorted(set(plan.players)))
     if outside := [entrant.name for entrant in entrants if entrant.is_external]:
-        raise DatasetError(f"{', '.join(map(escape_text, outside))}: programs and people cannot be asked again")
+        raise BadInput(f"{', '.join(map(escape_text, outside))}: programs and people cannot be asked again")
     told = _metadata(plan, entrants)
     if plan.form == "minari":
         from dawn_agents.dataset.minari_writer import check_name, write_minari  # needs the extra minari
@@ -81,15 +81,15 @@ def _make(folder: Path, shard: Shard) -> dict[str, Any]:
 
 
 def _claim(folder: Path, told: dict[str, Any]) -> dict[str, Any]:
-    """Metadata of the folder, begun if there are none; raises ``DatasetError`` where they are of another dataset."""
+    """Metadata of the folder, begun if there are none; raises ``BadInput`` where they are of another dataset."""
     if not (folder / METADATA).is_file():
         if folder.is_dir() and any(folder.iterdir()):
-            raise DatasetError(f"{escape_text(folder)}: a new or empty folder expected")
+            raise BadInput(f"{escape_text(folder)}: a new or empty folder expected")
         write_json(told, folder / METADATA)
         return told
     kept = read_metadata(folder)
     if different := [key for key in ("plan", "engine", "versions") if kept.get(key) != told[key]]:
-        raise DatasetError(
+        raise BadInput(
             f"{escape_text(folder)} holds another dataset: other {', '.join(different)}; choose another folder"
         )
     return kept

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from gymnasium.spaces import Box, Discrete
 
-from dawn_agents.dataset.dataset_files import MINARI_FILE, DatasetError, read_shard
+from dawn_agents.dataset.dataset_files import MINARI_FILE, read_shard
+from dawn_env.errors import BadInput
 from dawn_env.support.optional_packages import optional_imports
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import SIDES
@@ -24,9 +25,9 @@ _LEVEL = 1  # of compression: rows are mostly zeros
 
 
 def check_name(folder: Path) -> None:
-    """Raise ``DatasetError`` unless Minari can load a dataset by the name of this folder."""
+    """Raise ``BadInput`` unless Minari can load a dataset by the name of this folder."""
     if not _NAME.fullmatch(folder.resolve().name):
-        raise DatasetError(
+        raise BadInput(
             f"{escape_text(folder)}: Minari wants a name with a version, such as {escape_text(folder.name)}-v0"
         )
 

@@ -16,7 +16,7 @@ from torch import nn
 from dawn_agents.networks.inference import NOT_LEGAL, one_torch_thread
 from dawn_agents.players.choosing import Choosing, check_game, check_width, file_version
 from dawn_agents.players.network_player import NetworkPlayer
-from dawn_env.errors import DawnError, PlayerFailure
+from dawn_env.errors import BadInput, PlayerFailure
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, ViewLayout, layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.support.optional_packages import optional_imports
@@ -26,10 +26,6 @@ _BLOCK = 16
 """Rows of a call: always as many, so that an answer does not depend on which games are asked about together."""
 _ALGORITHMS = {"sb3_contrib.common.maskable": "MaskablePPO", "stable_baselines3.dqn": "DQN"}
 """Algorithm of a model by the module of its policy; others are actors and critics as those of PPO."""
-
-
-class ForeignNetworkError(DawnError, ValueError):
-    """A file that holds no network that can play; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -46,10 +42,10 @@ class _ForeignPlayer(NetworkPlayer):
     Options = ForeignOptions
 
     def __init__(self, name: str, seed: int, options: ForeignOptions):
-        """Raises ``ForeignNetworkError`` for a file that cannot be used."""
+        """Raises ``BadInput`` for a file that cannot be used."""
         path = Path(options.path)
         if not path.is_file():
-            raise ForeignNetworkError(f"{escape_text(path)}: no such file")
+            raise BadInput(f"{escape_text(path)}: no such file")
         super().__init__(name, self._load(path), seed, options.sample, options.temperature)
         self.options, self.version = options.to_json(), file_version(path)
 
@@ -90,13 +86,11 @@ class TorchScriptPlayer(_ForeignPlayer):
         try:
             module = torch.jit.load(str(path), map_location="cpu").eval()
         except (RuntimeError, ValueError) as error:
-            raise ForeignNetworkError(
-                f"{escape_text(path)}: no TorchScript module: {escape_text(str(error)[:200])}"
-            ) from None
+            raise BadInput(f"{escape_text(path)}: no TorchScript module: {escape_text(str(error)[:200])}") from None
         for layout in (STANDARD_LAYOUT, FAMILY_LAYOUT):
             if _answers(module, layout):
                 return _Adapter(module, layout)
-        raise ForeignNetworkError(
+        raise BadInput(
             f"{escape_text(path)}: float32 observations [K, {STANDARD_LAYOUT.size}] and bool masks "
             f"[K, {STANDARD_LAYOUT.actions}] expected to give logits [K, {STANDARD_LAYOUT.actions}]"
         )
@@ -137,9 +131,7 @@ class Sb3Player(_ForeignPlayer):
         try:
             policy = known[algorithm].load(path, device="cpu").policy
         except Exception as error:  # whatever the pickles in it do
-            raise ForeignNetworkError(
-                f"{escape_text(path)}: {type(error).__name__}: {escape_text(str(error)[:200])}"
-            ) from None
+            raise BadInput(f"{escape_text(path)}: {type(error).__name__}: {escape_text(str(error)[:200])}") from None
         policy.set_training_mode(False)
         return _Adapter(_Sb3Logits(policy, algorithm == "DQN"), _layout_of(path, policy))
 
@@ -149,7 +141,7 @@ def _algorithm(path: Path) -> str:
         with zipfile.ZipFile(path) as archive:
             module = json.loads(archive.read("data"))["policy_class"]["__module__"]
     except (zipfile.BadZipFile, KeyError, TypeError, ValueError, OSError):
-        raise ForeignNetworkError(f"{escape_text(path)}: no model of Stable-Baselines3") from None
+        raise BadInput(f"{escape_text(path)}: no model of Stable-Baselines3") from None
     return next((name for start, name in _ALGORITHMS.items() if str(module).startswith(start)), "PPO")
 
 
@@ -158,9 +150,7 @@ def _layout_of(path: Path, policy: nn.Module) -> ViewLayout:
     for layout in (STANDARD_LAYOUT, FAMILY_LAYOUT):
         if shapes == ((layout.size,), layout.actions):
             return layout
-    raise ForeignNetworkError(
-        f"{escape_text(path)}: trained on observations {shapes[0]} and {shapes[1]} actions of no game"
-    )
+    raise BadInput(f"{escape_text(path)}: trained on observations {shapes[0]} and {shapes[1]} actions of no game")
 
 
 class _Sb3Logits(nn.Module):

@@ -4,22 +4,16 @@ import hashlib
 import json
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 import numpy as np
 
 from dawn_agents.rating.chance_resampling import PERIODS, ChanceKind, chance_corrections
+from dawn_agents.value import win_probability_regression
 from dawn_env.options import STANDARD, GameOptions
+from dawn_env.support.sources import modules_digest
 
-_SOURCES = {
-    "dawn_agents.rating": ("chance_resampling.py", "shares.json"),
-    "dawn_agents.value": (
-        "position_features.py",
-        "regression.json",
-        "struggle_features.py",
-        "win_probability_regression.py",
-    ),  # fmt: skip
-}
+_SHARES = Path(__file__).with_name("shares.json")
 
 
 def is_measured(options: GameOptions) -> bool:
@@ -38,19 +32,14 @@ def luck(seed: int, actions: Sequence[int], options: GameOptions = STANDARD) -> 
 @cache
 def shares() -> np.ndarray:
     """float64 [KINDS, PERIODS]: by kind of step and period, as ``fit_shares`` has written them."""
-    kept = json.loads(_read("dawn_agents.rating", "shares.json"))["shares"]
+    kept = json.loads(_SHARES.read_text(encoding="utf-8"))["shares"]
     return np.array([np.broadcast_to(kept[kind.name.lower()], PERIODS) for kind in ChanceKind])
 
 
 @cache
 def version() -> str:
-    """Eight hexadecimal digits that change with whatever luck depends on, but for the rules."""
-    digest = hashlib.sha256()
-    for package, names in _SOURCES.items():
-        for name in names:
-            digest.update(_read(package, name).encode())
+    """Eight hexadecimal digits that change with the code and the fitted files that luck depends on."""
+    digest = hashlib.sha256(modules_digest([__name__]).encode())
+    for path in (_SHARES, win_probability_regression.FILE):
+        digest.update(path.read_bytes())
     return digest.hexdigest()[:8]
-
-
-def _read(package: str, name: str) -> str:
-    return files(package).joinpath(name).read_text(encoding="utf-8")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dawn_agents.match import Outcome
-from dawn_agents.rating.tournament_errors import TournamentError
+from dawn_env.errors import BadInput
 
 
 class PairResult(NamedTuple):
@@ -84,9 +84,9 @@ class Meetings:
     """
 
     def __init__(self, results: Sequence[PairResult], adjusted: bool = False):
-        """Raises ``TournamentError`` without results."""
+        """Raises ``BadInput`` without results."""
         if not results:
-            raise TournamentError("no pair of games has been played, so there is nothing to rate")
+            raise BadInput("no pair of games has been played, so there is nothing to rate")
         by_couple: dict[tuple[str, str], list[PairResult]] = {}
         for result in results:
             by_couple.setdefault((result.one, result.two), []).append(result)

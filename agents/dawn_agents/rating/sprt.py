@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dawn_agents.rating.estimates import PAIR_VARIANCE
-from dawn_agents.rating.tournament_errors import TournamentError
+from dawn_env.errors import BadInput
 
 PAIR_SCORES = np.arange(5) / 4
 """Share of the points of a pair, by category."""
@@ -24,7 +24,7 @@ class Hypotheses:
     """H0: the player is ``elo0`` stronger than the other; H1: ``elo1``.
 
     ``alpha``: how often H1 may be accepted although H0 holds; ``beta``: the other way round. Raises
-    ``TournamentError`` for values that make no test.
+    ``BadInput`` for values that make no test.
     """
 
     elo0: float
@@ -34,9 +34,9 @@ class Hypotheses:
 
     def __post_init__(self):
         if not self.elo0 < self.elo1:
-            raise TournamentError(f"elo0 must be below elo1, not {self.elo0:g} and {self.elo1:g}")
+            raise BadInput(f"elo0 must be below elo1, not {self.elo0:g} and {self.elo1:g}")
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise TournamentError(f"alpha and beta must lie between 0 and 0.5, not {self.alpha:g} and {self.beta:g}")
+            raise BadInput(f"alpha and beta must lie between 0 and 0.5, not {self.alpha:g} and {self.beta:g}")
 
     @property
     def bounds(self) -> tuple[float, float]:

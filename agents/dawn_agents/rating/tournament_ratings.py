@@ -11,7 +11,7 @@ import numpy as np
 from dawn_agents.rating.estimates import ELO, Estimate
 from dawn_agents.rating.pair_results import Meetings, PairResult
 from dawn_agents.rating.result_model import Posterior, model_of
-from dawn_agents.rating.tournament_errors import TournamentError
+from dawn_env.errors import BadInput
 
 
 @dataclass(frozen=True)
@@ -40,13 +40,13 @@ class Ratings:
 def rate(results: Sequence[PairResult], anchor: str | None = None, adjusted: bool = False) -> Ratings:
     """Fit the model; ``anchor`` is the first name in the alphabet unless given. ``adjusted``: luck is taken out.
 
-    Raises ``TournamentError`` without results or with an unknown anchor.
+    Raises ``BadInput`` without results or with an unknown anchor.
     """
     meetings = Meetings(results, adjusted)
     names = meetings.names
     anchor = names[0] if anchor is None else anchor
     if anchor not in names:
-        raise TournamentError(f"anchor {anchor!r} has played no pair; players: {', '.join(names)}")
+        raise BadInput(f"anchor {anchor!r} has played no pair; players: {', '.join(names)}")
     fitted = Posterior(model_of(meetings.leads()), meetings.tallies, meetings)
     above_anchor = np.eye(len(names), len(names) + 2)
     above_anchor[:, names.index(anchor)] -= 1

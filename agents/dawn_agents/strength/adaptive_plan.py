@@ -8,13 +8,13 @@ from functools import cache
 import numpy as np
 
 from dawn_agents.match import Outcome
-from dawn_agents.rating.tournament_errors import EntryError, TournamentError
 from dawn_agents.strength.rating_scale import Scale
 from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
-from dawn_agents.tournament.entrants import Entrant, enter
+from dawn_agents.tournament.entrants import Entrant, EntryError, enter
 from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.tournament.schedules import Pair, meeting
 from dawn_agents.tournament.tournament_plan import Plan
+from dawn_env.errors import BadInput
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,7 +71,7 @@ def opponents(scale: Scale, player: Entrant, seed: int) -> tuple[Scale, list[Ent
     """The scale without those that cannot be played, its players, and why the others cannot.
 
     Left out are the ``player``, those of another version than the one measured, and those that cannot be made
-    here. Raises ``TournamentError`` when fewer than two are left.
+    here. Raises ``BadInput`` when fewer than two are left.
     """
     found, problems = [], []
     for rung in scale.rungs:
@@ -87,7 +87,7 @@ def opponents(scale: Scale, player: Entrant, seed: int) -> tuple[Scale, list[Ent
             continue
         found.append(entrant)
     if len(found) < 2:
-        raise TournamentError("fewer than two players of the scale can be played: " + "; ".join(problems))
+        raise BadInput("fewer than two players of the scale can be played: " + "; ".join(problems))
     return scale.of([entrant.name for entrant in found]), found, problems
 
 

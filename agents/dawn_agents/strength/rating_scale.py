@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dawn_agents.rating.estimates import ELO, Estimate, Z
-from dawn_agents.rating.tournament_errors import TournamentError
+from dawn_env.errors import BadInput
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 from dawn_env.validation.untrusted_json import read_format
@@ -89,13 +89,13 @@ class Scale:
 
 
 def read_scale(path: Path = STANDING) -> Scale:
-    """The scale in a file; raises ``TournamentError``."""
+    """The scale in a file; raises ``BadInput``."""
     remedy = "scripts/laboratory/measure_scale.py makes the scale"
-    told = read_format(path, "scale of ratings", FORMAT, TournamentError, most=_LONGEST, remedy=remedy)
+    told = read_format(path, "scale of ratings", FORMAT, most=_LONGEST, remedy=remedy)
     try:
         return _scale(told)
     except (KeyError, TypeError, ValueError) as error:
-        raise TournamentError(
+        raise BadInput(
             f"{escape_text(path)}: damaged scale of ratings: {type(error).__name__}: {escape_text(error)}"
         ) from None
 

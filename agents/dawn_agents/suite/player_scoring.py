@@ -16,13 +16,14 @@ from dawn_agents.strength import adaptive_plan
 from dawn_agents.strength.adaptive_plan import AdaptivePlan
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
-from dawn_agents.suite.task_declarations import SuiteError, Task
+from dawn_agents.suite.task_declarations import Task
 from dawn_agents.tournament.entrants import Entrant, enter
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.schedules import Pair, pair_seed
 from dawn_agents.tournament.tournament_plan import Plan, play
 from dawn_agents.tournament.tournament_report import loser
 from dawn_agents.work.executor import Executor
+from dawn_env.errors import BadInput
 from dawn_env.support.progress_bars import ProgressBar
 from dawn_env.tables import SIDE_NAMES, SIDES
 
@@ -70,7 +71,7 @@ def _pairs(label: str, player: str, other: str, numbers: range, seed: int) -> li
 def score(task: Task, scored: Scored, folder: Path, executor: Executor) -> dict[str, Any]:
     """Play what is missing and score it; the games are kept in a database of their own in ``folder``.
 
-    Raises ``SuiteError`` where an opponent of the task cannot be played.
+    Raises ``BadInput`` where an opponent of the task cannot be played.
     """
     settings = DatabaseSettings.now(task.options)
     with ResultDatabase.create(folder / f"{scored.label.replace(' ', '-')}.db", settings) as store:
@@ -94,11 +95,11 @@ def _plan(task: Task, player: Entrant, scored: Scored) -> _ScalePlan | _MatchPla
     if task.score == "percent":
         (opponent,) = enter(task.opponents)
         if opponent.name == player.name:
-            raise SuiteError(f"{player.name} is the opponent of {task.name} and cannot be scored there")
+            raise BadInput(f"{player.name} is the opponent of {task.name} and cannot be scored there")
         return _MatchPlan([player, opponent], pairs=scored.games // 2, seed=task.evaluation_seed, label=label)
     scale, opponents, problems = adaptive_plan.opponents(read_scale().of(task.opponents), player, 0)
     if problems:
-        raise SuiteError(f"{task.name}: its opponents must be those of the scale: {'; '.join(problems)}")
+        raise BadInput(f"{task.name}: its opponents must be those of the scale: {'; '.join(problems)}")
     goal = Goal(_PRECISION, scored.games)
     return _ScalePlan([player, *opponents], seed=task.evaluation_seed, scale=scale, goal=goal, label=label)
 

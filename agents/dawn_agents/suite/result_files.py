@@ -11,8 +11,9 @@ import jsonschema
 from dawn_agents.dataset.dataset_files import checksum
 from dawn_agents.rating.seed_means import interquartile_mean
 from dawn_agents.suite.player_scoring import TOLERANCE
-from dawn_agents.suite.task_declarations import TASKS, SuiteError, Task
+from dawn_agents.suite.task_declarations import TASKS, Task
 from dawn_agents.suite.training_budget import CHECKPOINTS
+from dawn_env.errors import BadInput
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.safe_text import escape_text
 from dawn_env.validation.untrusted_json import read_format
@@ -41,13 +42,13 @@ def write_result(result: dict[str, Any], path: Path) -> None:
 
 
 def read_result(path: Path) -> dict[str, Any]:
-    """A result that fits the schema; raises ``SuiteError``."""
-    told = read_format(path, "result of the suite", FORMAT, SuiteError, most=_LONGEST)
+    """A result that fits the schema; raises ``BadInput``."""
+    told = read_format(path, "result of the suite", FORMAT, most=_LONGEST)
     try:
         jsonschema.validate(told, _schema())
     except jsonschema.ValidationError as error:
         where = "/".join(map(str, error.absolute_path)) or "the whole"
-        raise SuiteError(
+        raise BadInput(
             f"{escape_text(path)}: no result of the suite: {where}: {escape_text(error.message[:200])}"
         ) from None
     return told

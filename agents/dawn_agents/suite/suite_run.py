@@ -5,15 +5,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from dawn_agents.commands.benchmark import batch_figures, machine
+from dawn_agents.machine_speed import batch_figures, machine
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.suite.player_scoring import Scored, score
 from dawn_agents.suite.result_files import FORMAT, summarise, write_result
-from dawn_agents.suite.task_declarations import TASKS, SuiteError, Task
+from dawn_agents.suite.task_declarations import TASKS, Task
 from dawn_agents.suite.trained_players import Agent, agent_called, checksums, full_name, keep_player, ways_to_play
 from dawn_agents.suite.training_budget import BudgetSpent, EnvironmentMaker, TrainingBudget
 from dawn_agents.work.environment_fingerprint import fingerprint_function
 from dawn_agents.work.executor import Executor, LocalExecutor
+from dawn_env.errors import BadInput
 from dawn_env.observation.view_layouts import layout_of_sides
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.progress_bars import ProgressBar, print_above_bars
@@ -32,11 +33,11 @@ def run_task(
 ) -> dict[str, Any]:
     """Train the agent ``MODULE:CLASS``, or a recipe by its short name, with each of the ``seeds``, and score it.
 
-    Writes ``out/result.json``; what ``out`` holds of the same run is not done again. Raises ``SuiteError`` for other
+    Writes ``out/result.json``; what ``out`` holds of the same run is not done again. Raises ``BadInput`` for other
     runs there, and for agents that cannot be used.
     """
     if not task.trains:
-        raise SuiteError(f"{task.name} has no training: score players with dawn suite score {task.name} PLAYER...")
+        raise BadInput(f"{task.name} has no training: score players with dawn suite score {task.name} PLAYER...")
     agent = full_name(agent)
     learner = agent_called(agent)
     _claim(out, {"task": repr(task), "agent": agent})
@@ -59,7 +60,7 @@ def score_players(
     """Score players that were trained elsewhere, each as one training seed, and write ``out/result.json``."""
     ways = [ways_to_play(player) for player in players]
     if len({tuple(each) for each in ways}) > 1:
-        raise SuiteError("players: all with a choice between sampled and greedy play expected, or all without")
+        raise BadInput("players: all with a choice between sampled and greedy play expected, or all without")
     _claim(out, {"task": repr(task), "players": list(players)})
     runs = []
     for seed, each in enumerate(ways, 1):
@@ -73,11 +74,11 @@ def score_players(
 
 
 def _claim(out: Path, run: dict[str, Any]) -> None:
-    """Note what a folder is for; raises ``SuiteError`` where it is for something else."""
+    """Note what a folder is for; raises ``BadInput`` where it is for something else."""
     path = out / "run.json"
     if path.is_file():
         if json.loads(path.read_text(encoding="utf-8")) != run:
-            raise SuiteError(f"{escape_text(out)} holds another run of the suite; choose another --out")
+            raise BadInput(f"{escape_text(out)} holds another run of the suite; choose another --out")
         return
     write_json(run, path)
 
@@ -113,7 +114,7 @@ def _train(task: Task, agent: Agent, seed: int, folder: Path, dataset: Path | No
         budget.on_decisions = gauge.update
         training["ended"] = _learn(task, agent, seed, budget, training, folder)
     if not training["checkpoints"]:
-        raise SuiteError(f"seed {seed}: the agent has yielded no player within its budget")
+        raise BadInput(f"seed {seed}: the agent has yielded no player within its budget")
     write_json(training, path)
     return training
 

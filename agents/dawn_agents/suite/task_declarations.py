@@ -3,13 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from dawn_agents.rating.tournament_errors import TournamentError
+from dawn_env.errors import BadInput
 from dawn_env.options import STANDARD, GameOptions
-
-
-class SuiteError(TournamentError):
-    """A task, agent or result that cannot be used; the message says what would be right."""
-
 
 _LEVELS = tuple(f"heuristic:level={level}" for level in range(1, 10))
 SCALE_OPPONENTS = ("random", *_LEVELS, "heuristic", "tuned", "pretrained")
@@ -94,7 +89,7 @@ TASKS = {task.name: task for task in _TASKS}
 
 
 def task_called(name: str) -> Task:
-    """Look up a task; raises ``SuiteError`` that names those there are."""
+    """Look up a task; raises ``BadInput`` that names those there are."""
     if name not in TASKS:
-        raise SuiteError(f"task: one of {', '.join(TASKS)} expected, not {name!r}")
+        raise BadInput(f"task: one of {', '.join(TASKS)} expected, not {name!r}")
     return TASKS[name]

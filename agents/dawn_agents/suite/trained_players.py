@@ -9,8 +9,8 @@ from typing import Any, Protocol
 from dawn_agents.dataset.dataset_files import checksum
 from dawn_agents.registry import PLAYERS, files_of
 from dawn_agents.specification import BadSpec, canonical, load, parse_options, split
-from dawn_agents.suite.task_declarations import SuiteError
 from dawn_agents.suite.training_budget import TRACKS, TrainingBudget
+from dawn_env.errors import BadInput
 from dawn_env.observation.view_layouts import ViewLayout
 
 RECIPES = {
@@ -46,25 +46,25 @@ class Agent(Protocol):
 def full_name(agent: str) -> str:
     """``MODULE:CLASS`` of an agent, also of one of ``RECIPES``.
 
-    Raises ``BadSpec`` that names those there are, and ``SuiteError`` for a recipe outside a clone of the repository.
+    Raises ``BadSpec`` that names those there are, and ``BadInput`` for a recipe outside a clone of the repository.
     """
     split("agent", dict.fromkeys(RECIPES, ("", "")), agent)
     if agent in RECIPES and not Path("docs", "examples").is_dir():
-        raise SuiteError(f"agent {agent}: recipes are in docs/examples of the repository; run this in a clone of it")
+        raise BadInput(f"agent {agent}: recipes are in docs/examples of the repository; run this in a clone of it")
     return RECIPES.get(agent, agent)
 
 
 def agent_called(specification: str) -> Any:
-    """Make the agent ``MODULE:CLASS``; raises ``BadSpec`` and ``SuiteError`` for what is none."""
+    """Make the agent ``MODULE:CLASS``; raises ``BadSpec`` and ``BadInput`` for what is none."""
     name, text = split("agent", {}, specification)
     made = load("agent", {}, name)
     if text:
-        raise SuiteError(f"agent {name}: takes no options, not {text!r}")
+        raise BadInput(f"agent {name}: takes no options, not {text!r}")
     agent = made() if inspect.isclass(made) else made
     if not callable(getattr(agent, "train", None)):
-        raise SuiteError(f"agent {name}: a class with a method train(make_env, budget, seed) expected")
+        raise BadInput(f"agent {name}: a class with a method train(make_env, budget, seed) expected")
     if getattr(agent, "track", None) not in TRACKS:
-        raise SuiteError(f"agent {name}: track: {' or '.join(map(repr, TRACKS))} expected")
+        raise BadInput(f"agent {name}: track: {' or '.join(map(repr, TRACKS))} expected")
     return agent
 
 
@@ -84,7 +84,7 @@ def _keep_module(module: Any, path: Path, layout: ViewLayout) -> Path:
 
     if not isinstance(module, torch.nn.Module):
         kinds = "a specification, a model of Stable-Baselines3 or a torch.nn.Module"
-        raise SuiteError(f"the agent yielded {type(module).__name__}; expected {kinds}")
+        raise BadInput(f"the agent yielded {type(module).__name__}; expected {kinds}")
     training = module.training
     example = torch.zeros(2, layout.size), torch.ones(2, layout.actions, dtype=torch.bool)
     torch.jit.trace(module.eval(), example, check_trace=False).save(str(path))
@@ -95,7 +95,7 @@ def _keep_module(module: Any, path: Path, layout: ViewLayout) -> Path:
 def ways_to_play(specification: str) -> dict[str, str]:
     """Specifications of a player as it samples and greedily, or alone as ``plain`` if it has no such choice.
 
-    Raises ``SuiteError``.
+    Raises ``BadInput``.
     """
     try:
         name, text = split("player", PLAYERS, specification)
@@ -104,7 +104,7 @@ def ways_to_play(specification: str) -> dict[str, str]:
             return {"plain": specification}
         options = parse_options(name, options_class, text)
     except BadSpec as error:
-        raise SuiteError(str(error)) from error
+        raise BadInput(str(error)) from error
     if "sample" not in {option.name for option in fields(options)}:
         return {"plain": canonical(name, options)}
     ways = {"sampled": replace(options, sample=True), "greedy": replace(options, sample=False, temperature=1.0)}

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from dawn_agents.registry import PLAYERS
-from dawn_agents.suite.task_declarations import SuiteError, Task
+from dawn_agents.suite.task_declarations import Task
 from dawn_env.batch import Batch
 from dawn_env.envs.seat_games import LearnerGames
 from dawn_env.envs.vector import DawnVectorEnv
+from dawn_env.errors import BadInput
 from dawn_env.host.opponent_pool import Pool
 
 CHECKPOINTS = 10
@@ -78,7 +79,7 @@ class EnvironmentMaker:
     ``kind``: ``vector`` (Gymnasium, one seat, the default), ``sb3`` (Stable-Baselines3), ``games`` (the plain arrays
     below these two) or ``batch`` (both seats: every decision of either side counts). Other arguments as of
     ``DawnVectorEnv``, ``DawnVecEnv``, ``LearnerGames`` and ``Batch``, without the options of the game, which are the
-    task's. Raises ``SuiteError`` in tasks without environment, and for
+    task's. Raises ``BadInput`` in tasks without environment, and for
     shipped opponents on the track tabula rasa.
     """
 
@@ -87,7 +88,7 @@ class EnvironmentMaker:
 
     def __call__(self, num_envs: int = 64, kind: str = "vector", **arguments: Any) -> Any:
         if not self._task.has_environment:
-            raise SuiteError(f"{self._task.name} has no environment to learn in; its data is in budget.dataset")
+            raise BadInput(f"{self._task.name} has no environment to learn in; its data is in budget.dataset")
         arguments["options"] = self._task.options
         if kind == "batch":
             return _CountedBatch(num_envs, budget=self._budget, **arguments)
@@ -118,18 +119,18 @@ class EnvironmentMaker:
         for opponent in opponents if several else [opponents]:
             name = opponent if isinstance(opponent, str) else getattr(opponent, "name", "")
             if name not in _FREE_OPPONENTS and (name is opponent or name.partition(":")[0] in PLAYERS):
-                raise SuiteError(f"opponent {name!r} is knowledge: an agent on the track {TRACKS[0]!r} cannot meet it")
+                raise BadInput(f"opponent {name!r} is knowledge: an agent on the track {TRACKS[0]!r} cannot meet it")
 
 
 def _environment_class(kind: str) -> Any:
-    """The environment of one seat of a ``kind``; raises ``SuiteError`` for none."""
+    """The environment of one seat of a ``kind``; raises ``BadInput`` for none."""
     if kind == "sb3":
         from dawn_env.envs.sb3 import DawnVecEnv  # needs the extra train
 
         return DawnVecEnv
     known = {"vector": DawnVectorEnv, "games": LearnerGames}
     if kind not in known:
-        raise SuiteError(f"kind: vector, sb3, games or batch expected, not {kind!r}")
+        raise BadInput(f"kind: vector, sb3, games or batch expected, not {kind!r}")
     return known[kind]
 
 

@@ -4,11 +4,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from dawn_agents.rating.tournament_errors import EntryError
 from dawn_agents.registry import PLAYERS, make_player
-from dawn_env.errors import PlayerFailure
+from dawn_env.errors import BadInput, PlayerFailure
 from dawn_env.players import BatchPlayer
 from dawn_env.support.safe_text import escape_text
+
+
+class EntryError(BadInput):
+    """A player that cannot take part."""
 
 
 @dataclass(frozen=True)

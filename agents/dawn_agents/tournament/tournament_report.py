@@ -184,7 +184,7 @@ def make_report(games: Sequence[Outcome], players: Mapping[str, dict], anchor: s
     """Report on ``games`` of ``players`` (as ``ResultDatabase.players``).
 
     The anchor is ``random`` if it has played, else the first player in the alphabet. Games whose mate is missing do
-    not count. Raises ``TournamentError`` when no pair is complete or the anchor has not played.
+    not count. Raises ``BadInput`` when no pair is complete or the anchor has not played.
     """
     pairs = pair_results(games)
     games, results = [game for game in games if game.seed in pairs], list(pairs.values())

@@ -35,7 +35,6 @@ from dawn_agents.training.policy_matches import Scores, evaluate, log_scalars, m
 from dawn_agents.training.training_config import Config, ConfigError, parse_config, to_tables
 from dawn_agents.training.training_log import METRICS_FILE, TrainingLog, plot_rates
 from dawn_agents.work.executor import Executor, LocalExecutor
-from dawn_agents.work.executor_arguments import open_executor
 from dawn_agents.work.remote_player import remote_player
 from dawn_env.support.atomic_files import atomic_write
 from dawn_env.support.progress_bars import print_above_bars
@@ -390,8 +389,11 @@ def _prepare_torch(config: Config, threads: int) -> None:
 
 def _executor(config: Config) -> Executor:
     """The cluster, if there is to be one."""
-    cluster = config.run.cluster
-    return LocalExecutor() if cluster is None else open_executor(cluster, None, files_of(config.league.anchors))
+    if config.run.cluster is None:
+        return LocalExecutor()
+    from dawn_agents.work.ray_executor import RayCluster  # takes long to import
+
+    return RayCluster(config.run.cluster, files_of(config.league.anchors))
 
 
 def _seed(config: Config, *purpose: str) -> int:

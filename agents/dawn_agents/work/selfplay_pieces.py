@@ -90,14 +90,14 @@ def play_piece(piece: SelfplayPiece) -> Recorded:
     return Recorded(lines, [{key: record[key] for key in _COUNTED} for record in ordered], decisions, playing)
 
 
-def kept_games(file: io.RawIOBase, seed: int, games: int, options: GameOptions) -> Tally:
+def kept_games(file: io.FileIO, seed: int, games: int, options: GameOptions) -> Tally:
     """Count the games of this run that a file has, and cut off the line behind them that is not whole, if there is one.
 
     Raises ``MalformedPosition`` for a file of something else.
     """
     tally, size, seeds = Tally(), 0, game_seeds(seed, games).tolist()
     for line in _whole_lines(file):
-        number, where = tally.games, f"line {tally.games + 1}"
+        number, where = tally.games, f"{file.name}, line {tally.games + 1}"
         record = from_line(line.decode(errors="replace"), where)
         if number == games or record["seed"] != seeds[number] or record["options"] != options.to_json():
             raise MalformedPosition(f"{where}: not game {number + 1} of this run: another seed, other options, or more")
@@ -108,15 +108,18 @@ def kept_games(file: io.RawIOBase, seed: int, games: int, options: GameOptions) 
     return tally
 
 
-def _whole_lines(file: io.RawIOBase) -> Iterator[bytes]:
+def _whole_lines(file: io.FileIO) -> Iterator[bytes]:
     reader = io.BufferedReader(file)
     yield from (line for line in reader if line.endswith(b"\n"))
     reader.detach()
 
 
-def write_whole(file: io.RawIOBase, lines: bytes) -> None:
-    """Write all of ``lines``, or none of them and raise ``OSError``."""
+def write_whole(file: io.FileIO, lines: bytes) -> None:
+    """Write all of ``lines``, or none of them and raise ``OSError``, which names the file."""
     start = file.tell() if file.seekable() else 0
-    if file.write(lines) != len(lines):
-        file.truncate(start)
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    try:
+        if file.write(lines) != len(lines):
+            file.truncate(start)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, file.name) from error

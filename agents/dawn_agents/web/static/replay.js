@@ -193,8 +193,9 @@ function showPrompt() {
 }
 
 async function copyPosition() {
-  const response = await fetch(`/api/replay/${address}/${at}/state`);
-  await copyText(await response.text(), 'Position');
+  const response = await fetch(`/api/replay/${address}/${at}/state`).catch(() => null);
+  if (response?.ok) await copyText(await response.text(), 'Position');
+  else toast('The position cannot be copied: the server does not give it.');
 }
 
 async function goOn() {
@@ -319,6 +320,7 @@ function jumpTurn(way) {
 fill(lossesPanel, el('p', { class: 'buttons' }, el('button', { type: 'button', 'data-study': 'losses', onclick: askLosses }, 'Find the largest losses')),
   el('p', { class: 'soft' }, 'Decisions that cost a side the most of its chance of winning, with the better choice.'));
 document.addEventListener('keydown', key);
+addEventListener('unhandledrejection', (event) => toast(event.reason.message)); // of a click or a key
 try {
   await load();
   await go(query.has('at') ? Number(query.get('at')) || 0 : 0);

@@ -85,17 +85,17 @@ def run(
     begin: Callable[[argparse.Namespace], Training] = prepare,
     carry_out: Callable[[Training, argparse.Namespace], None] = train,
 ) -> int:
-    """Exit status: 0 when the run is done, 1 when work was lost or a player failed, 2 for bad settings, 130 after
-    Ctrl-C. ``name``: of the command, in messages."""
+    """Exit status: 0 when the run is done, 1 when work was lost, or a player or the machine failed, 2 for bad settings,
+    130 after Ctrl-C. ``name``: of the command, in messages."""
     training = None
     try:
         training = begin(options)
         carry_out(training, options)
         return 0
-    except (IllegalAction, PlayerFailure) as error:
+    except (IllegalAction, PlayerFailure, OSError) as error:
         print(f"{name}: {escape_text(error)}", file=sys.stderr)
         return 1
-    except (DawnError, OSError) as error:
+    except DawnError as error:
         print(f"{name}: {escape_text(error)}", file=sys.stderr)
         return 2
     except WorkerDied as error:

@@ -1,0 +1,91 @@
+"""Speed of the engine on this machine, and what the machine is."""
+
+import os
+import platform
+import subprocess
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import date
+from pathlib import Path
+
+import numpy as np
+
+from dawn_env import __version__
+from dawn_env.batch import Batch
+from dawn_env.host.random_play import random_actions
+from dawn_env.support.compiling import how_it_runs
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def per_second(step: Callable[[], int], seconds: float) -> float:
+    """Rate of the counter that ``step`` returns, per second, measured for so many seconds."""
+    count, start = 0, time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        count += step()
+    return count / (time.perf_counter() - start)
+
+
+class RandomGames:
+    """A batch that plays at random and counts, begun with 50 decisions that spread the games over all stages."""
+
+    def __init__(self, count: int, threads: int = 1):
+        self.batch = Batch(count, 0, threads=threads)
+        self.actions = np.zeros(count, np.int64)
+        self.games, self.choosing, self.stepping = 0, 0.0, 0.0  # seconds of the random policy and of the batch
+        for _ in range(50):
+            self.step()
+        self.games, self.choosing, self.stepping = 0, 0.0, 0.0
+
+    def step(self) -> int:
+        """One decision in every game; their number."""
+        start = time.perf_counter()
+        random_actions(self.batch.states, self.batch.masks, self.actions)
+        chosen = time.perf_counter()
+        self.batch.step(self.actions)
+        self.choosing, self.stepping = self.choosing + chosen - start, self.stepping + time.perf_counter() - chosen
+        self.games += int(self.batch.ended.sum())
+        return len(self.actions)
+
+
+def batch_figures(count: int, seconds: float) -> dict[str, float]:
+    """Decisions and games per second of one core, masks and observations written, games restarted."""
+    games = RandomGames(count)
+    rate, took = per_second(games.step, seconds), games.choosing + games.stepping
+    return {
+        "batch_decisions_per_second": rate,
+        "batch_games_per_second": games.games / took,
+        "random_policy_share": games.choosing / took,
+    }
+
+
+def machine() -> dict[str, str]:
+    """Machine, versions and day of the measurement."""
+    return {
+        "date": date.today().isoformat(),
+        "version": f"{__version__}{_commit()}",
+        "processor": _processor(),
+        "system": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "engine": how_it_runs(),
+    }
+
+
+def _commit() -> str:
+    """Commit of the sources, in brackets; empty outside the project's own repository."""
+    with suppress(OSError, subprocess.CalledProcessError):
+        command = ["git", "--git-dir", str(ROOT / ".git"), "rev-parse", "--short", "HEAD"]
+        return f" ({subprocess.run(command, capture_output=True, check=True, text=True).stdout.strip()})"
+    return ""
+
+
+def _processor() -> str:
+    """Model of the processor where the system tells it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or "unknown"
