@@ -8,7 +8,7 @@ import signal
 import sqlite3
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from dawn_agents.work.executor import Executor, LocalExecutor, WorkerDied
 from dawn_agents.work.process_pool import Processes
 from dawn_env.errors import BadOptions, BadSeed, DawnError
 from dawn_env.options import GameOptions
-from dawn_env.support.optional_packages import exit_without_extra
+from dawn_env.support.optional_packages import require_extra
 from dawn_env.support.safe_text import escape_text, short_repr
 from dawn_env.support.seeds import checked_seed
 from dawn_env.support.thread_pool import cores
@@ -237,8 +237,11 @@ def exit_status(run: Callable[[], int | None], stopped: str, extra: str | None =
     130 for Ctrl-C, with the message ``stopped``. ``extra``: the one of ``pyproject.toml`` that it needs.
     """
     try:
-        with exit_without_extra(extra) if extra else nullcontext():
-            return run() or 0
+        if extra:
+            require_extra(extra)
+        return run() or 0
+    except BrokenPipeError:  # as `dawn` does with every command
+        raise
     except KeyboardInterrupt:
         print(escape_text(stopped), file=sys.stderr)
         return 130

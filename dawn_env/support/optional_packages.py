@@ -42,13 +42,11 @@ def optional_imports() -> Iterator[None]:
         raise
 
 
-@contextmanager
-def exit_without_extra(extra: str) -> Iterator[None]:
-    """Around imports or work that needs all of an extra: ends a script with one line and status 2 without it.
+def require_extra(extra: str) -> None:
+    """End a command with one line and status 2 unless all packages of an extra are installed.
 
-    Commands enter it after they have read the command line, so that ``--help`` works without extras.
+    Commands call it after they have read the command line, so that ``--help`` works without extras.
     """
     if missing := [module for module in EXTRAS[extra] if find_spec(module) is None]:
         print(f"{Path(sys.argv[0]).stem}: {install_hint(missing, extra)}", file=sys.stderr)
         raise SystemExit(2)
-    yield

@@ -12,10 +12,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-from dawn_env.support.optional_packages import exit_without_extra
-
-with exit_without_extra("web"):
-    import websockets
+import websockets
 
 
 def parse(arguments: list[str] | None) -> argparse.Namespace:

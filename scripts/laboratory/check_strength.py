@@ -33,7 +33,7 @@ from dawn_agents.work.executor import LocalExecutor
 from dawn_env.errors import BadInput
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.compiling import source_hash
-from dawn_env.support.optional_packages import exit_without_extra
+from dawn_env.support.optional_packages import require_extra
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.checked_input import read
@@ -158,9 +158,9 @@ def ratings(options: argparse.Namespace) -> Iterator[Check]:
 
 def policies(options: argparse.Namespace) -> Iterator[Check]:
     """The trained policies on either side against those they must beat."""
-    with exit_without_extra("train"):
-        from dawn_agents.training.policy_matches import evaluate
-        from dawn_agents.training.sparse_ppo import SparsePolicy
+    require_extra("train")
+    from dawn_agents.training.policy_matches import evaluate
+    from dawn_agents.training.sparse_ppo import SparsePolicy
 
     found = {side: SparsePolicy.load(PRETRAINED / f"{side}.zip")[0] for side in SIDE_NAMES}
     beaten = {name: make_player(name) for name in BEATEN}

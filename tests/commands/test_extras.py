@@ -1,6 +1,5 @@
 """Packages that are not installed are named with the command that installs them."""
 
-import runpy
 import sys
 import tomllib
 
@@ -76,15 +75,6 @@ def test_commands_end_with_one_line(lacking, monkeypatch, capsys, tmp_path, word
     with pytest.raises(SystemExit) as end:
         dawn.main(words.split())
     line = f"dawn: {', '.join(modules)} not installed; to install: pip install 'dawn_env[{extra}]'\n"
-    assert end.value.code == 2 and capsys.readouterr() == ("", line)
-
-
-def test_scripts_end_with_one_line(lacking, monkeypatch, capsys):
-    lacking("uvicorn", by="scripts.laboratory.benchmark_web")
-    monkeypatch.setattr(sys, "argv", ["benchmark_web.py"])
-    with pytest.raises(SystemExit) as end:
-        runpy.run_module("scripts.laboratory.benchmark_web")
-    line = "benchmark_web: uvicorn not installed; to install: pip install 'dawn_env[web]'\n"
     assert end.value.code == 2 and capsys.readouterr() == ("", line)
 
 

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from dawn_agents.command_line import command_parser
-from dawn_env.support.optional_packages import exit_without_extra
+from dawn_env.support.optional_packages import require_extra
 
 _OUT = Path("build") / "native"
 _TARGETS = ("linux-x86-64-v2", "linux-x86-64-v3", "linux-arm64", "macos-arm64", "windows-x86-64", "wasm32")
@@ -32,8 +32,9 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0, 1 when a library cannot be built."""
     options = parse(arguments)
-    with exit_without_extra("native"):
-        from dawn_env.native import interfaces, link
+    require_extra("native")
+    from dawn_env.native import interfaces, link
+
     print(
         "compiling the exported functions, a minute, unless they are compiled already ...", file=sys.stderr, flush=True
     )

@@ -28,7 +28,7 @@ from dawn_env.errors import PlayerFailure
 from dawn_env.host.host import Host
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
-from dawn_env.support.optional_packages import exit_without_extra
+from dawn_env.support.optional_packages import require_extra
 from dawn_env.support.progress_bars import with_progress
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import SIDE_NAMES, SIDES
@@ -96,8 +96,8 @@ def watched(where: Where, seed: int, **limits) -> Watched:
     if not where.listens:
         options = WatchedProcess.Options(where.name, isolate=where.isolate, stderr=where.stderr, **limits)
         return WatchedProcess(where.name, seed, options)
-    with exit_without_extra("web"):
-        from dawn_agents.external.websocket_player import WebSocketPlayer
+    require_extra("web")
+    from dawn_agents.external.websocket_player import WebSocketPlayer
 
     class WatchedWebSocket(Watched, WebSocketPlayer):
         """One that listens elsewhere."""

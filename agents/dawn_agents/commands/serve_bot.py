@@ -11,7 +11,7 @@ from dawn_agents.command_line import COUNT, PORT, command_parser
 from dawn_agents.external.isolation import REFUSAL, can_isolate, in_view
 from dawn_agents.external.process_player import program_problem
 from dawn_agents.external.secret_keys import make_token, read_token
-from dawn_env.support.optional_packages import exit_without_extra
+from dawn_env.support.optional_packages import require_extra
 from dawn_env.support.safe_text import escape_text
 
 _PORT = 1990
@@ -82,8 +82,8 @@ def _token(path: Path | None) -> str:
 
 
 async def _serve(options: argparse.Namespace, token: str) -> None:
-    with exit_without_extra("web"):
-        from dawn_agents.external.bot_server import BotServer
+    require_extra("web")
+    from dawn_agents.external.bot_server import BotServer
 
     server = BotServer(options.command, token, options.games, options.isolate)
     async with server.listening(options.host, options.port) as listening:

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from dawn_agents.command_line import command_parser
-from dawn_env.support.optional_packages import exit_without_extra
+from dawn_env.support.optional_packages import require_extra
 
 _CONFIGS = Path(__file__).parents[1] / "configs"  # a link to configs/, whose files are in packages
 
@@ -42,7 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when the run is done, 1 when work was lost, 2 for bad settings, 130 after
     Ctrl-C."""
     options = parse(arguments)
-    with exit_without_extra("train"):
-        from dawn_agents.commands.training_command import run
+    require_extra("train")
+    from dawn_agents.commands.training_command import run
 
     return run(options)
