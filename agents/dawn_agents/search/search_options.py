@@ -8,6 +8,9 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+GuideName = Literal["heuristic", "tuned", "pretrained"]
+"""Players that choose in simulations."""
+
 _CHUNK = 2  # deals between two looks at the clock
 _DEALS = 8  # deals between two looks at the simulations, when those are counted
 _LEAST = {"sims": 1, "ms": 1, "plays": 1, "candidates": 1, "margin": 0, "doubt": 0}
@@ -30,7 +33,7 @@ class Options:
     ``pretrained`` as guide in logits, by default 12."""
     doubt: float = 1.0
     """Standard errors by which a candidate must be ahead of the guide's choice."""
-    guide: Literal["heuristic", "tuned", "pretrained"] = "tuned"
+    guide: GuideName = "tuned"
     """Who goes on in simulations, and whose choice the search departs from."""
 
     def __post_init__(self):
