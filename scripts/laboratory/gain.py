@@ -3,7 +3,7 @@
 ``.venv/bin/python -m scripts.laboratory.gain search:sims=50 search:sims=200,plays=6``, some minutes. Positions are
 drawn from games of the rule-based player with a random decision now and then. Where the players choose differently from
 it, their choices and its own are simulated in many deals, the same for all, to a far horizon
-(``search/simulation.py``). A gain is the difference in the end (-1 ... 1, so twice the chance of winning). It says how
+(``search/simulations.py``). A gain is the difference in the end (-1 ... 1, so twice the chance of winning). It says how
 good single choices are if all goes on by the rules of thumb, which is not all of strength, and leaves the evaluation at
 the horizon unquestioned.
 """
@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from dawn_agents.registry import make_player
 from dawn_agents.reporting.tables import console
-from dawn_agents.search.simulations import RolloutSimulator
+from dawn_agents.search.simulators import Simulator, simulator_for
 from rich.table import Table
 
 from dawn_env.observation.player_view import View
@@ -48,7 +48,7 @@ def _choices(players: Sequence[Player], view: View) -> tuple[list[int], list[flo
     return actions, seconds
 
 
-def gains(view: View, actions: Sequence[int], simulator: RolloutSimulator, seed: int) -> np.ndarray:
+def gains(view: View, actions: Sequence[int], simulator: Simulator, seed: int) -> np.ndarray:
     """float64 [n], for the side to act: the ends of ``actions`` less that of the first."""
     different = np.unique(actions)
     if len(different) == 1:
@@ -61,7 +61,7 @@ def gains(view: View, actions: Sequence[int], simulator: RolloutSimulator, seed:
 def measure(specs: Sequence[str], count: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     """Gains and seconds of processor time, float64 [count, n] each, of the players' choices in so many positions."""
     players = [make_player(spec, seed) for spec in ("heuristic", *specs)]
-    simulator, found, spent = RolloutSimulator(_PLAYS), [], []
+    simulator, found, spent = simulator_for(False, _PLAYS), [], []
     for number, view in enumerate(positions(count, seed)):
         if number == 0:
             _choices(players, view)  # compiles

@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dawn_agents.search.family_simulations import FamilySimulator
 from dawn_agents.search.search_player import SearchPlayer
-from dawn_agents.search.simulations import RolloutSimulator
+from dawn_agents.search.simulators import Simulator, simulator_for
 from dawn_env.bids import is_bid
 from dawn_env.errors import DawnError
 from dawn_env.observation.player_view import View, view_seed
@@ -28,19 +27,25 @@ class NotJudged(DawnError, ValueError):
     """A decision about which simulations say nothing."""
 
 
-def rollout_rules(view: View) -> RolloutSimulator | FamilySimulator:
-    """The rules of thumb for a decision; raises ``NotJudged`` for one of a bid, about which they say nothing."""
+def check_judged(view: View) -> None:
+    """Raise ``NotJudged`` for a decision of a bid, about which the rules of thumb say nothing."""
     if is_bid(DECISIONS.index(view.decision)):
         raise NotJudged("offers of a bid are not analysed; the positions after it are")
-    return FamilySimulator(_PLAYS) if view.layout is FAMILY_LAYOUT else RolloutSimulator(_PLAYS)
+
+
+def rollout_rules(view: View) -> Simulator:
+    """The rules of thumb for a decision; raises ``NotJudged``."""
+    check_judged(view)
+    return simulator_for(view.layout is FAMILY_LAYOUT, _PLAYS)
 
 
 class ActionEstimates:
     """Actions of one decision, judged better and better by simulations."""
 
-    def __init__(self, view: View, actions: np.ndarray, seed: int = 0):
-        """``actions`` int64 [n]: legal ones; ``seed`` of the deals. Raises ``NotJudged``."""
-        self.view, self.actions, self._rules = view, actions, rollout_rules(view)
+    def __init__(self, view: View, actions: np.ndarray, seed: int = 0, rules: Simulator | None = None):
+        """``actions`` int64 [n]: legal ones; ``seed`` of the deals; ``rules``: a simulator to use. Raises
+        ``NotJudged``."""
+        self.view, self.actions, self._rules = view, actions, rules or rollout_rules(view)
         self._running = np.arange(len(self.actions))
         self._values = [[] for _ in self.actions]  # per action: chances of winning, in the same deals for all
         self._rng = np.random.default_rng(seed)
@@ -48,8 +53,9 @@ class ActionEstimates:
     @classmethod
     def of_best(cls, view: View, most: int) -> "ActionEstimates":
         """Judge the best actions by the rules of thumb, so many at most. Raises ``NotJudged``."""
-        scores = rollout_rules(view).scores(view)[view.legal]
-        return cls(view, view.legal[np.argsort(-scores, kind="stable")][:most])
+        rules = rollout_rules(view)
+        scores = rules.scores(view)[view.legal]
+        return cls(view, view.legal[np.argsort(-scores, kind="stable")][:most], rules=rules)
 
     def add(self, deals: int) -> None:
         """Simulate the actions still worth it in so many more deals."""
@@ -123,7 +129,7 @@ class Judge:
 
     def verdict(self, view: View, taken: int) -> DecisionLoss:
         """About a legal action. Raises ``NotJudged``, and what the player raises."""
-        rollout_rules(view)
+        check_judged(view)
         better = self._player.choose(view)
         if better == taken:
             return DecisionLoss(taken, 0.0, 0.0)

@@ -4,9 +4,8 @@ from math import ceil, log2
 
 import numpy as np
 
-from dawn_agents.search.family_simulations import FamilySimulator
 from dawn_agents.search.search_options import Options, SearchBudget, SearchProgress, SearchResult
-from dawn_agents.search.simulations import RolloutSimulator
+from dawn_agents.search.simulators import Simulator, simulator_for
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.tables import DEMOCRAT
@@ -78,7 +77,7 @@ class RaceSearch:
 
     def __init__(self, options: Options, thought: SearchProgress):
         self._options, self._thought = options, thought
-        self._standard, self._family = RolloutSimulator(options.plays, options.guide), FamilySimulator(options.plays)
+        self._simulators = {family: simulator_for(family, options.plays, options.guide) for family in (False, True)}
 
     def search(self, view: View, rng: np.random.Generator) -> SearchResult:
         """Search from a view."""
@@ -104,8 +103,8 @@ class RaceSearch:
             return _MARGIN_FAMILY
         return _MARGIN_LOGITS if self._options.guide == "pretrained" else _MARGIN
 
-    def _simulator(self, view: View) -> RolloutSimulator | FamilySimulator:
-        return self._family if view.layout is FAMILY_LAYOUT else self._standard
+    def _simulator(self, view: View) -> Simulator:
+        return self._simulators[view.layout is FAMILY_LAYOUT]
 
     def _run(self, race: Race, view: View, rng: np.random.Generator, actions: np.ndarray) -> None:
         """Hold the rounds of a race."""
