@@ -127,11 +127,6 @@ class LineProgram(Connection):
             return f"exited with status {status}"
         return f"was ended by {signal.Signals(-status).name}"
 
-    def finish(self, seconds: float) -> None:
-        """End its input, and it with all it has started, if it does not exit within so long."""
-        self.end_input()
-        self.stop(seconds)
-
     def stop(self, seconds: float = 0) -> int | None:
         """Give it ``seconds`` to exit by itself, then end it with all it started; its exit status if it did it."""
         self._serve_until_closed(seconds)

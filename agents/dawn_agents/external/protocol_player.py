@@ -163,7 +163,8 @@ class ProtocolPlayer(ViewPlayer):
         if self._program is not None:
             self.tell("quit")
             program, self._program = self._program, None
-            program.finish(QUIT_SECONDS)
+            program.end_input()
+            program.stop(QUIT_SECONDS)
 
     # --- talking -------------------------------------------------------------------------------
 
