@@ -13,6 +13,7 @@ from pathlib import Path
 from dawn_agents.external.isolation import in_view
 from dawn_agents.external.process_player import ProcessPlayer
 from dawn_agents.external.time_control import TimeControl
+from dawn_agents.registry import describe_players
 from dawn_agents.specification import BadSpec, parse_options
 from dawn_env.errors import BadOptions, BadSeed
 from dawn_env.options import GameOptions
@@ -78,6 +79,17 @@ def integer(least: int, most: int = 10**9, kind: str = "an integer") -> Callable
 
 COUNT = integer(1)
 """An ``argparse`` type: an integer from 1 on."""
+
+
+class ListPlayers(argparse.Action):
+    """Print the players there are, with their options, and stop."""
+
+    def __call__(self, parser, *_):
+        for name, players_options, line in describe_players():
+            print(f"{name:<12} {escape_text(line)}")
+            if players_options:
+                print(f"{'':<12} {name}:{players_options}")
+        parser.exit()
 
 
 def add_program_arguments(parser: argparse._ActionsContainer) -> None:

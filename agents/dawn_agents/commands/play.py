@@ -6,11 +6,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-import rich.table
-from rich.console import Console
-from rich.markup import escape
-
 from dawn_agents.command_line import (
+    ListPlayers,
     add_game_options,
     add_program_arguments,
     command_parser,
@@ -20,7 +17,7 @@ from dawn_agents.command_line import (
 )
 from dawn_agents.commands.compile import compile_with_bar
 from dawn_agents.compiling_ahead import is_compiled
-from dawn_agents.registry import describe_players, make_player
+from dawn_agents.registry import make_player
 from dawn_agents.terminal.human_player import ACT, QUIT, SAVE, UNDO, Prompt, ask_offer, ask_own_offer, say
 from dawn_agents.terminal.undoable_game import HUMAN, UndoableGame
 from dawn_env.actions import Word
@@ -167,7 +164,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--resume", type=Path, metavar="FILE", help="go on with a saved game, side and opponent as before"
     )
-    parser.add_argument("--players", action="store_true", help="list the players with their options, and leave")
+    parser.add_argument("--players", nargs=0, action=ListPlayers, help="list the players with their options, and leave")
     return parser
 
 
@@ -194,20 +191,9 @@ def open_table(options: argparse.Namespace) -> tuple[UndoableGame, list[str]]:
     return table, [f"Game {game}. Type help for help."]
 
 
-def list_players() -> None:
-    """Print the players that can be opponents."""
-    table = rich.table.Table("player", rich.table.Column("options", overflow="fold"), "")
-    for row in describe_players():
-        table.add_row(*map(escape, row))
-    Console().print(table)
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 1 when the opponent or a file fails, 2 for bad input."""
     options = parse(arguments)
-    if options.players:
-        list_players()
-        return 0
     if not is_compiled():
         compile_with_bar()
     try:

@@ -4,12 +4,12 @@ import argparse
 from contextlib import nullcontext
 from pathlib import Path
 
-from dawn_agents.command_line import COUNT, add_program_arguments, command_parser, with_program_options
+from dawn_agents.command_line import COUNT, ListPlayers, add_program_arguments, command_parser, with_program_options
 from dawn_agents.commands import tournament_options
 from dawn_agents.rating.luck_correction import is_measured
 from dawn_agents.rating.sprt import Hypotheses, Sprt
 from dawn_agents.rating.tournament_errors import TournamentError
-from dawn_agents.registry import describe_players, files_of
+from dawn_agents.registry import files_of
 from dawn_agents.tournament.entrants import enter
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.schedules import FORMATS
@@ -17,17 +17,6 @@ from dawn_agents.tournament.tournament_plan import Plan
 from dawn_agents.tournament.tournament_report import make_report
 from dawn_agents.work.executor_arguments import executor_of
 from dawn_env.support.safe_text import escape_text
-
-
-class ListPlayers(argparse.Action):
-    """Print the players there are and stop."""
-
-    def __call__(self, parser, *_):
-        for name, players_options, line in describe_players():
-            print(
-                f"{name:<12} {escape_text(line)}" + (f"\n{'':<12} {name}:{players_options}" if players_options else "")
-            )
-        parser.exit()
 
 
 def make_parser() -> argparse.ArgumentParser:
