@@ -75,8 +75,8 @@ _MARGIN, _MARGIN_FAMILY, _MARGIN_LOGITS = 6.0, 2.0, 12.0
 class RaceSearch:
     """Replaces the guide's choice where simulations with other actions end better."""
 
-    def __init__(self, options: Options, thought: SearchProgress):
-        self._options, self._thought = options, thought
+    def __init__(self, options: Options, progress: SearchProgress):
+        self._options, self._progress = options, progress
         self._simulators = {family: simulator_for(family, options.plays, options.guide) for family in (False, True)}
 
     def search(self, view: View, rng: np.random.Generator) -> SearchResult:
@@ -110,7 +110,7 @@ class RaceSearch:
         """Hold the rounds of a race."""
         sign = 1 if view.side == DEMOCRAT else -1
         simulator, rounds = self._simulator(view), max(1, ceil(log2(len(actions))))
-        budget = SearchBudget(self._options, self._thought, rounds)
+        budget = SearchBudget(self._options, self._progress, rounds)
         for _ in range(rounds):
             for deals in budget.spend(len(race.running)):
                 dealt = view.deal(rng.integers(0, 2**63 - 1, deals))
