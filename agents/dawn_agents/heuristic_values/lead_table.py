@@ -36,7 +36,7 @@ GROUND = BATTLEGROUND.astype(np.float64)
 
 
 def shares_of(progress: float) -> np.ndarray:
-    """[S, LEADS] how far each lead goes towards control by the Democrat (``country.control_degree``)."""
+    """[S, LEADS] how far each lead goes towards control by the Democrat (``country_value.control_degree``)."""
     return np.array([[control_degree(lead, space, progress) for lead in _EACH_LEAD] for space in range(S)])
 
 

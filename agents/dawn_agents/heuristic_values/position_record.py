@@ -105,7 +105,7 @@ _FIELDS = [
     # points or picks left, base of the ops value, bonus; bits of the countries that operations (OPS) are bound to.
     ("kind", "i1"), ("executor", "i1"), ("source", "i2"),
     ("left", "i1"), ("value", "i1"), ("bonus", "i1"), ("bound", "i8"),
-    # Weights of style.py; by space and lead, how far it goes towards the Democrat's control.
+    # Weights of the style; by space and lead, how far it goes towards the Democrat's control.
     ("w", WEIGHTS), ("shares", "f8", (S, LEADS)),
     # How much the scoring of each country, and its power struggle, count from now on.
     ("outlook", "f8", (N, 2)),
@@ -130,13 +130,13 @@ _FIELDS = [
     ("listed", "i8", (S + 1,)), ("far", "i8", (S,)), ("beyond", "i8", (S,)),
     # Per side and ops value: worth of placing and of two checks anywhere; bits of the sides for whom it is known.
     ("operations", "f8", (SIDES, ROWS, 2)), ("weighing", "i8"),
-    # Work space of choose_card.py: what it is worth to play each card.
+    # Work space of ``card_decisions``: what it is worth to play each card.
     ("gains", "f8", (C,)),
-    # Work space of operations.py, by points: rates of one space, worth of moves by a check in one space; the best two
-    # rates and the best check.
+    # Work space of ``operation_values``, by points: rates of one space, worth of moves by a check in one space; the
+    # best two rates and the best check.
     ("rates", "f8", (MAX_POINTS,)), ("shifts", "f8", (2 * MAX_POINTS,)),
     ("first", "f8", (MAX_POINTS,)), ("second", "f8", (MAX_POINTS,)), ("check", "f8", (MAX_POINTS,)),
-    # Work space of events.py: picks that each space has received; the best pick in each country and its worth.
+    # Work space of ``event_values``: picks that each space has received; the best pick in each country and its worth.
     ("picked", "i1", (S,)), ("pick", "i8", (N,)), ("merit", "f8", (N,)),
     # Support points as they were read, by country and its spaces; whether the decision allows what operations do not.
     ("board", "i1", (N, SIDES, MOST_SPACES)), ("unbound", "i1"),

@@ -48,7 +48,7 @@ class Site:
             await self.preparation.run()
         finally:
             self.rooms.compiled.set()
-        for stored in self.store.unfinished_shows():
+        for stored in self.store.latest_shows():
             with suppress(DawnError):
                 (await self.rooms.of(stored)).go_on()
 
