@@ -16,7 +16,7 @@ from dawn_agents.heuristic_values.lead_table import shares_of
 from dawn_agents.heuristic_values.memoized_operations import begin
 from dawn_agents.heuristic_values.observation_reader import read
 from dawn_agents.heuristic_values.position_record import EVERYWHERE, POSITION, StyleWeights, new_position
-from dawn_agents.heuristic_values.scoring_weights import write_outlook
+from dawn_agents.heuristic_values.scoring_weights import write_scoring_weights
 from dawn_env.actions import A
 from dawn_env.observation import F
 from dawn_env.players import ANSWER_TYPES
@@ -39,7 +39,7 @@ from dawn_env.tables import N
 @jit
 def _begin(p):
     """Begin with what was read."""
-    write_outlook(p)
+    write_scoring_weights(p)
     reset(p)
     begin(p)
 

@@ -64,7 +64,7 @@ STYLES = {
 MAX_POINTS = 16
 """Operations values and the points of a check are below this."""
 ROWS = 8
-"""Rows of points for which prospects are kept: 0 ... ROWS - 2, and the field ``most``, which is ROWS - 1 unless a
+"""Rows of points for which values are kept: 0 ... ROWS - 2, and the field ``most``, which is ROWS - 1 unless a
 decision has more. Values of cards are below this."""
 MAX_TRIED = 4 * S
 EVEN = 7
@@ -87,7 +87,7 @@ SHARED = (
 ``power_cards``: no deck, and an opposing hand only under Securitate (70).
 """
 
-_PROSPECTS = memory_of([
+_OPERATION_VALUES = memory_of([
     # By row of points: the best two rates of placing, and the best check.
     ("first", "f8", (ROWS,)), ("second", "f8", (ROWS,)), ("check", "f8", (ROWS,)),
     # By row of points and space of the country: rates of placing, gains of checks, as precise as scores are.
@@ -108,7 +108,7 @@ _FIELDS = [
     # Weights of the style; by space and lead, how far it goes towards the Democrat's control.
     ("w", WEIGHTS), ("shares", "f8", (S, LEADS)),
     # How much the scoring of each country, and its power struggle, count from now on.
-    ("outlook", "f8", (N, 2)),
+    ("weights", "f8", (N, 2)),
     # Per country and side: how many spaces and battlegrounds it holds, progress towards control counted in part; the
     # space types it controls, and those it controls more than once, as bit masks.
     ("spaces", "f8", (N, SIDES)), ("grounds", "f8", (N, SIDES)),
@@ -142,7 +142,7 @@ _FIELDS = [
     ("board", "i1", (N, SIDES, MOST_SPACES)), ("unbound", "i1"),
     # The most points that the decision is about; the number of the decision; what is remembered of operations in a
     # country (``memoized_operations``) and of first picks there (``event_values``).
-    ("most", "i8"), ("now", "i8"), ("prospects", _PROSPECTS), ("picks", _PICKS),
+    ("most", "i8"), ("now", "i8"), ("operation_values", _OPERATION_VALUES), ("picks", _PICKS),
     # Changes tried and not yet taken back: space, points of the Democrat and of the Communist before.
     ("tried", "i2", (MAX_TRIED, 3)), ("tries", "i8"),
 ]  # fmt: skip
