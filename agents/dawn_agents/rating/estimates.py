@@ -41,8 +41,8 @@ class Estimate(NamedTuple):
     @classmethod
     def of_known(cls, known: Mapping[str, Any]) -> "Estimate":
         """The estimate with these JSON values of ``known("value")``."""
-        numbers = (math.nan if known[key] is None else known[key] for key in ("value", "low", "high"))
-        return cls(*numbers, known["beyond"])
+        value, low, high = (math.nan if known[key] is None else known[key] for key in ("value", "low", "high"))
+        return cls(value, low, high, known["beyond"])
 
     def cells(self) -> list[str]:
         """Value, low and high in whole points for a table; the bound in place of the value where one is known."""
