@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from dawn_agents.registry import make_player
 from dawn_agents.reporting.tables import console
-from dawn_agents.search.simulators import Simulator, simulator_for
+from dawn_agents.search.simulator import Simulator
 from rich.table import Table
 
 from dawn_env.observation.player_view import View
@@ -61,7 +61,7 @@ def gains(view: View, actions: Sequence[int], simulator: Simulator, seed: int) -
 def measure(specs: Sequence[str], count: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     """Gains and seconds of processor time, float64 [count, n] each, of the players' choices in so many positions."""
     players = [make_player(spec, seed) for spec in ("heuristic", *specs)]
-    simulator, found, spent = simulator_for(False, _PLAYS), [], []
+    simulator, found, spent = Simulator(False, _PLAYS), [], []
     for number, view in enumerate(positions(count, seed)):
         if number == 0:
             _choices(players, view)  # compiles

@@ -9,7 +9,7 @@ from threading import local
 import numpy as np
 
 from dawn_agents.search.search_options import GuideName
-from dawn_agents.search.simulators import Simulator, simulator_for
+from dawn_agents.search.simulator import Simulator
 from dawn_env import engine
 from dawn_env.state import Mode
 from dawn_env.tables import DEMOCRAT
@@ -31,7 +31,7 @@ class Labeller:
     """
 
     def __init__(self, plays: int, deals: int, threads: int, guide: GuideName = "heuristic"):
-        """``plays`` and ``guide`` as in ``simulator_for``.
+        """``plays`` and ``guide`` as in ``Simulator``.
 
         ``deals``: simulations of each action, in the same deals.
         """
@@ -73,5 +73,5 @@ class Labeller:
     def _simulator(self, mode: int) -> Simulator:
         """Simulator of this thread."""
         if not hasattr(self._own, "simulator"):
-            self._own.simulator = simulator_for(mode == Mode.FAMILY, self._plays, self._guide)
+            self._own.simulator = Simulator(mode == Mode.FAMILY, self._plays, self._guide)
         return self._own.simulator

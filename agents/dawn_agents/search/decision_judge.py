@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dawn_agents.search.search_player import SearchPlayer
-from dawn_agents.search.simulators import Simulator, simulator_for
+from dawn_agents.search.simulator import Simulator
 from dawn_env.bids import is_bid
 from dawn_env.errors import DawnError
 from dawn_env.observation.player_view import View, view_seed
@@ -36,7 +36,7 @@ def check_judged(view: View) -> None:
 def rollout_rules(view: View) -> Simulator:
     """The rules of thumb for a decision; raises ``NotJudged``."""
     check_judged(view)
-    return simulator_for(view.layout is FAMILY_LAYOUT, _PLAYS)
+    return Simulator(view.layout is FAMILY_LAYOUT, _PLAYS)
 
 
 class ActionEstimates:

@@ -5,7 +5,7 @@ from math import ceil, log2
 import numpy as np
 
 from dawn_agents.search.search_options import Options, SearchBudget, SearchProgress, SearchResult
-from dawn_agents.search.simulators import Simulator, simulator_for
+from dawn_agents.search.simulator import Simulator
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.tables import DEMOCRAT
@@ -77,7 +77,7 @@ class RaceSearch:
 
     def __init__(self, options: Options, progress: SearchProgress):
         self._options, self._progress = options, progress
-        self._simulators = {family: simulator_for(family, options.plays, options.guide) for family in (False, True)}
+        self._simulators = {family: Simulator(family, options.plays, options.guide) for family in (False, True)}
 
     def search(self, view: View, rng: np.random.Generator) -> SearchResult:
         """Search from a view."""
