@@ -1,4 +1,4 @@
-"""Players: anything that can choose an action from an observation and a mask."""
+"""Everything that plays, learns, rates or serves: players, training, tournaments, analysis, web pages."""
 
 import os
 

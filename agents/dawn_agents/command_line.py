@@ -15,6 +15,7 @@ from pathlib import Path
 from dawn_agents.external.isolation import in_view
 from dawn_agents.external.process_player import ProcessPlayer
 from dawn_agents.external.time_control import TimeControl
+from dawn_agents.registry import describe_players
 from dawn_agents.specification import BadSpec, parse_options
 from dawn_agents.sqlite_files import is_of_the_machine
 from dawn_agents.work.executor import Executor, LocalExecutor, WorkerDied
@@ -121,7 +122,6 @@ class ListPlayers(argparse.Action):
     """List the players with their options, and stop."""
 
     def __call__(self, parser, *_):
-        from dawn_agents.registry import describe_players
         from dawn_agents.reporting.tables import Sheet, console  # takes long to import
 
         console().print(Sheet("Players", ("player", "options", ""), describe_players(), words=3))

@@ -310,11 +310,11 @@ EXPORTS = (
     Export("dawn_agents.search.rollout_policy:_score",
            "dawn_guide_scores(dawn_guide guide, int8_t view[], int8_t mask[])",
            "Scores of a guide in a position."),
-    Export("dawn_agents.search.simulations:_simulate",
+    Export("dawn_agents.search.simulations:simulate",
            f"dawn_simulate(int64_t step, {_SIMULATED}, int64_t plays, dawn_evaluation evaluation, "
            "dawn_state work[], dawn_guide guide, double values[][][])",
            "Values of actions by simulations."),
-    Export("dawn_agents.search.family_simulations:_simulate",
+    Export("dawn_agents.search.family_simulations:simulate_family",
            f"dawn_simulate_family(int64_t step, {_SIMULATED}, int64_t turns, dawn_state work[], float scores[], "
            "double values[][][])",
            "Values of actions by simulations in family mode."),

@@ -46,7 +46,7 @@ class Positions(NamedTuple):
     games: np.ndarray  # int32 [n]
 
     def where(self, chosen: np.ndarray) -> "Positions":
-        """Random sample of the positions."""
+        """The positions of a mask."""
         return Positions(*(column[chosen] for column in self))
 
 

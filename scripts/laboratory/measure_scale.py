@@ -88,8 +88,8 @@ def make_scale(games: Sequence[Outcome], versions: Mapping[str, str], origin: Ma
     order = np.argsort([mean[place] + mean[len(names) + place] for place in range(len(names))], kind="stable").tolist()
     rows = [*order, *(len(names) + place for place in order), 2 * len(names), 2 * len(names) + 1]
     rungs = [_rung(names[place], versions, games) for place in order]
-    told = [{"one": one, "two": two, "pairs": counts.tolist()} for (one, two), counts in _count(results).items()]
-    return Scale(tuple(rungs), mean[rows], covariance[np.ix_(rows, rows)], {**origin, "meetings": told})
+    meetings = [{"one": one, "two": two, "pairs": counts.tolist()} for (one, two), counts in _count(results).items()]
+    return Scale(tuple(rungs), mean[rows], covariance[np.ix_(rows, rows)], {**origin, "meetings": meetings})
 
 
 def _rung(name: str, versions: Mapping[str, str], games: Sequence[Outcome]) -> ScalePlayer:
@@ -142,11 +142,11 @@ def write_scale(scale: Scale, path: Path) -> None:
         | {side: _rounded(getattr(ratings[rung.name], side)) for side in ("democrat", "communist")}
         for rung in scale.rungs
     ]
-    told = {"format": FORMAT, "zero": ZERO, "yardstick": YARDSTICK, **scale.origin, "players": players}
-    told["parameters"] = [[_short(number)] for number in scale.mean]
-    told["covariance"] = [[_short(number) for number in row] for row in scale.covariance]
+    scale_json = {"format": FORMAT, "zero": ZERO, "yardstick": YARDSTICK, **scale.origin, "players": players}
+    scale_json["parameters"] = [[_short(number)] for number in scale.mean]
+    scale_json["covariance"] = [[_short(number) for number in row] for row in scale.covariance]
     with atomic_write(path, parents=True) as file:
-        file.write(listed_json(told))
+        file.write(listed_json(scale_json))
 
 
 def _rounded(estimate: Estimate) -> dict[str, float]:

@@ -92,8 +92,8 @@ _MEETINGS = ["meeting", "pairs", "points", "as Democrat", "as Communist"]
 
 def _meetings(scale: Scale) -> list[list[object]]:
     place = {name: number for number, name in enumerate(scale.names)}
-    told = sorted(scale.origin["meetings"], key=lambda met: sorted(place[met[who]] for who in ("one", "two")))
-    return [_meeting(met, place) for met in told]
+    meetings = sorted(scale.origin["meetings"], key=lambda met: sorted(place[met[who]] for who in ("one", "two")))
+    return [_meeting(met, place) for met in meetings]
 
 
 def _meeting(met: dict, place: dict[str, int]) -> list[object]:

@@ -15,12 +15,12 @@ from dawn_agents.analysis.loss_profiles import CUTS, Analysis, judge_games, wait
 from dawn_agents.analysis.puzzles import read_puzzles, write_puzzles
 from dawn_agents.commands import analyse
 from dawn_agents.registry import make_player
-from dawn_agents.search.decision_judge import Judge, NotJudged
+from dawn_agents.search.decision_judge import Judge
 from dawn_agents.work.executor import LocalExecutor
 from paths import DATA
 
 from dawn_env.actions import ACTIONS, action_id
-from dawn_env.errors import MalformedPosition
+from dawn_env.errors import BadInput, MalformedPosition
 from dawn_env.formats.game_record import play_record, read_records, record_from_actions, to_line
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
@@ -125,7 +125,7 @@ def test_who_takes_the_named_action_loses_nothing():
 
 def test_offers_are_not_judged():
     view = View(Game(1, {"bid": True}).state)
-    with pytest.raises(NotJudged, match="offers of a bid"):
+    with pytest.raises(BadInput, match="offers of a bid"):
         Judge(make_player(SEARCH), DEALS).verdict(view, view.legal[0])
 
 

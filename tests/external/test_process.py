@@ -284,14 +284,14 @@ needs_isolation = pytest.mark.skipif(not can_isolate(), reason="no bubblewrap he
 
 @needs_namespaces
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
-def test_a_program_cannot_get_rid_of_its_guardian(player, tmp_path, number):
+def test_a_program_cannot_get_rid_of_its_supervisor(player, tmp_path, number):
     tether = Tether(tmp_path / "pipe")
     attack = f"""
-guardian = os.getppid()
+supervisor = os.getppid()
 {tether.holder}
 if not os.fork():
     os.setsid()
-    os.kill(guardian, {int(number)})
+    os.kill(supervisor, {int(number)})
     os._exit(0)"""
     bot = player(attack)
     decide(bot)

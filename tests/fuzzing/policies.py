@@ -32,7 +32,7 @@ def mutant(random: Random, folder: Path) -> Mutant:
     path = folder / "policy.zip"
     options = NetworkOptions(kind=kind, width=8, depth=1, space_width=4, card_width=4, advice=random.random() < 0.3)
     torch.manual_seed(random.randrange(2**31))
-    save_policy(path, build_network(options), PolicyInfo(random.choice(("democrat", "communist")), options))
+    save_policy(path, build_network(options), PolicyInfo(random.choice(("democrat", "communist")), network=options))
     random.choice((_as_a_whole, _metadata, _metadata, _weights, _weights, _tensors, _tensors, _members))(random, path)
     read = partial(PolicyPlayer, "policy", 1, PolicyPlayer.Options(str(path), sample=random.random() < 0.5))
     return Mutant(read, partial(_answer, random), path.name, (path,))

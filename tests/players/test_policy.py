@@ -37,7 +37,7 @@ def positions():
 def policy_path(tmp_path):
     torch.manual_seed(0)
     path = tmp_path / "communist.zip"
-    save_policy(path, build_network(SMALL), PolicyInfo("communist", SMALL, ratings={"random": {"games": 3}}))
+    save_policy(path, build_network(SMALL), PolicyInfo("communist", network=SMALL, ratings={"random": {"games": 3}}))
     return path
 
 
@@ -106,7 +106,7 @@ def test_network_tells_spaces_and_cards_apart(positions):
 def test_file_keeps_the_answers_and_the_facts(positions, policy_path):
     observations, masks = positions
     network, info = load_policy(policy_path)
-    assert info == PolicyInfo("communist", SMALL, ratings={"random": {"games": 3}})
+    assert info == PolicyInfo("communist", network=SMALL, ratings={"random": {"games": 3}})
     player = make_player(f"policy:{policy_path}")
     mine = observations[:, SLICES["side"].start] == 1
     expected = NetworkPlayer("p", network).choose(observations[mine], masks[mine])
@@ -239,7 +239,7 @@ def test_a_fresh_network_that_takes_advice_plays_like_its_adviser(positions):
 def test_a_policy_that_learnt_from_other_advice_is_refused(tmp_path):
     options = replace(SMALL, advice=True)
     path = tmp_path / "democrat.zip"
-    save_policy(path, build_network(options), PolicyInfo("democrat", options))
+    save_policy(path, build_network(options), PolicyInfo("democrat", network=options))
     assert load_policy(path)[1].network == options
     metadata(lambda known: known.update(advice_version=0))(path)
     with pytest.raises(PolicyFileError, match="advice version 0"):
@@ -248,5 +248,5 @@ def test_a_policy_that_learnt_from_other_advice_is_refused(tmp_path):
 
 def test_another_policy_under_the_same_name_has_another_version(policy_path):
     before = make_player(f"policy:{policy_path}").version
-    save_policy(policy_path, build_network(SMALL), PolicyInfo("communist", SMALL))
+    save_policy(policy_path, build_network(SMALL), PolicyInfo("communist", network=SMALL))
     assert make_player(f"policy:{policy_path}").version != before

@@ -38,7 +38,7 @@ def networks(options=OPTIONS, seed=0):
 
 def saved(folder, nets, options=OPTIONS):
     for side, network in zip(SIDE_NAMES, nets, strict=True):
-        save_policy(folder / f"{side}.zip", network, PolicyInfo(side, options))
+        save_policy(folder / f"{side}.zip", network, PolicyInfo(side, network=options))
     return folder
 
 
@@ -162,7 +162,7 @@ def test_files_that_do_not_fit_are_refused(tmp_path):
     saved(tmp_path, networks())
     wrong = replace(OPTIONS, width=32)
     path = tmp_path / "democrat.zip"
-    write_policy(path, PolicyInfo("democrat", wrong), bytes(100))
+    write_policy(path, PolicyInfo("democrat", network=wrong), bytes(100))
     with pytest.raises(PolicyFileError, match="100 bytes of weights, not .* as its options say"):
         read_sparse_policy(path)
     with pytest.raises(PolicyFileError, match="100 bytes of weights"):
@@ -170,8 +170,8 @@ def test_files_that_do_not_fit_are_refused(tmp_path):
     network = networks()[0]
     torch.nn.init.constant_(network.first.bias, float("nan"))
     with pytest.raises(ValueError, match="too large for float32"):
-        save_policy(path, network, PolicyInfo("democrat", OPTIONS))
+        save_policy(path, network, PolicyInfo("democrat", network=OPTIONS))
     plain = NetworkOptions("mlp", width=8, depth=0)
-    save_policy(path, build_network(plain), PolicyInfo("democrat", plain))
+    save_policy(path, build_network(plain), PolicyInfo("democrat", network=plain))
     with pytest.raises(PolicyFileError, match="a network of kind sparse expected, not mlp"):
         read_sparse_policy(path)

@@ -307,7 +307,7 @@ def test_a_policy_of_family_mode_is_kept_and_plays(tmp_path):
 
     shape = NetworkOptions(width=16, depth=1, space_width=4, card_width=4, advice=True)
     for side in ("democrat", "communist"):
-        info = PolicyInfo(side, shape, GameOptions.of(FAMILY).to_json())
+        info = PolicyInfo(side, GameOptions.of(FAMILY).to_json(), network=shape)
         save_policy(tmp_path / f"{side}.zip", build_network(shape, FAMILY_LAYOUT), info)
     assert load_policy(tmp_path / "democrat.zip")[0].layout is FAMILY_LAYOUT
     players = [make_player(f"policy:{tmp_path / side}.zip") for side in ("democrat", "communist")]

@@ -106,13 +106,13 @@ def test_a_challenger_wins_only_with_a_lead_beyond_doubt():
 
 
 def test_a_search_tells_how_much_of_its_budget_is_spent():
-    shares, thought = [], SearchProgress()
-    budget = SearchBudget(Options(sims=64), thought, rounds=2)
+    shares, progress = [], SearchProgress()
+    budget = SearchBudget(Options(sims=64), progress, rounds=2)
     for _ in range(2):
-        shares += [thought.share for _ in budget.spend(candidates=2)]
+        shares += [progress.share for _ in budget.spend(candidates=2)]
     assert shares == [0, 0.25, 0.5, 0.75]
-    budget = SearchBudget(Options(ms=20), thought, rounds=2)
-    shares = [thought.share for _ in range(2) for _ in budget.spend()]
+    budget = SearchBudget(Options(ms=20), progress, rounds=2)
+    shares = [progress.share for _ in range(2) for _ in budget.spend()]
     assert shares == sorted(shares) and shares[0] < 0.5 < shares[-1] <= 1
     player = make_player("search:sims=16")
     player.choose(View(Game(3).state))

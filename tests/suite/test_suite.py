@@ -11,7 +11,7 @@ import pytest
 from dawn_agents import machine_speed
 from dawn_agents.commands import suite as command
 from dawn_agents.rating.estimates import Estimate
-from dawn_agents.rating.seed_means import interquartile_mean, score_text
+from dawn_agents.rating.seed_means import interquartile_mean
 from dawn_agents.registry import make_player
 from dawn_agents.suite.result_files import problems, read_result, summarise, write_result
 from dawn_agents.suite.suite_report import cells
@@ -31,7 +31,7 @@ TINY = replace(task_called("learn-1M"), decisions=400, opponents=OPPONENTS, eval
 
 
 def played(value, low=None, high=None, beyond=""):
-    return {"value": value, "low": low, "high": high, "beyond": beyond}
+    return Estimate.of_known({"value": value, "low": low, "high": high, "beyond": beyond})
 
 
 # --- declarations and statistics -------------------------------------------------------------------
@@ -55,28 +55,28 @@ def test_published_tasks_have_not_changed():
 def test_the_mean_is_of_the_middle_half_and_its_interval_holds_the_truth():
     scores = [played(value, value - 1, value + 1) for value in (0, 10, 20, 30, 1000, 25, 15, -900)]
     found = interquartile_mean(scores)
-    assert found["value"] == pytest.approx(np.mean([10, 15, 20, 25]))
+    assert found.value == pytest.approx(np.mean([10, 15, 20, 25]))
     random, inside = np.random.default_rng(1), 0
     for _ in range(200):
         truths = 100 + 50 * random.standard_normal(10)
         measured = truths + 20 * random.standard_normal(10)
         found = interquartile_mean([played(value, value - 39.2, value + 39.2) for value in measured])
-        inside += found["low"] <= 100 <= found["high"]
+        inside += found.low <= 100 <= found.high
     assert 170 < inside
 
 
 def test_a_seed_that_lost_everything_makes_a_bound():
     lost = played(None, None, -300.0, "below")
     found = interquartile_mean([lost, lost, lost])
-    assert found == played(None, None, -300.0, "below") and score_text(found) == "below -300"
+    assert found.known("value") == lost.known("value") and found.text() == "below -300"
     mixed = interquartile_mean([lost, played(10.0, 0.0, 20.0), played(20.0, 10.0, 30.0)])
-    assert mixed["value"] is None and mixed["beyond"] == "below" and -100 < mixed["high"] < 30
+    assert mixed.beyond == "below" and -100 < mixed.high < 30
     won = played(None, 700.0, None, "above")
-    assert score_text(interquartile_mean([won])) == "above +700"
-    assert score_text(interquartile_mean([won, lost])) == "no bound"
+    assert interquartile_mean([won]).text() == "above +700"
+    assert interquartile_mean([won, lost]).text() == "no bound"
     unknown = played(None, None, None, "above and below")
-    assert interquartile_mean([unknown, won, played(1.0, 0.0, 2.0)]) == unknown
-    assert score_text(played(5.4, -1.0, 12.0), " %") == "+5 % (-1 to +12)"
+    assert interquartile_mean([unknown, won, played(1.0, 0.0, 2.0)]).known("value") == unknown.known("value")
+    assert played(5.4, -1.0, 12.0).text(" %") == "+5 % (-1 to +12)"
 
 
 # --- budgets ---------------------------------------------------------------------------------------

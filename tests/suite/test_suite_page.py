@@ -4,7 +4,7 @@ import shlex
 from dataclasses import replace
 
 from dawn_agents.commands import dataset, suite
-from dawn_agents.rating.seed_means import score_text
+from dawn_agents.rating.estimates import Estimate
 from dawn_agents.suite.result_files import problems, read_result
 from dawn_agents.suite.suite_run import run_task
 from dawn_agents.suite.task_declarations import task_called
@@ -73,6 +73,6 @@ def test_the_reference_results_are_valid():
         if recipe.is_file():
             words = " ".join(recipe.read_text(encoding="utf-8").split())
             unit = " %" if result["score"] == "percent" else ""
-            assert all(score_text(score, unit) in words for score in result["summary"].values()), path.name
+            assert all(Estimate.of_known(score).text(unit) in words for score in result["summary"].values()), path.name
             told += 1
     assert told >= 2

@@ -65,31 +65,31 @@ def make(options: argparse.Namespace) -> None:
         tuple(options.players), options.games, options.seed, options.format, options.privileged, options.events,
         options.game_options,
     )  # fmt: skip
-    with executor_of(options) as place:
-        told = make_dataset(plan, options.out, place)
-    _describe(told, options.out)
+    with executor_of(options) as executor:
+        metadata = make_dataset(plan, options.out, executor)
+    _describe(metadata, options.out)
 
 
 def info(options: argparse.Namespace) -> None:
     """Check a dataset and describe it."""
-    told = checked_metadata(options.folder)
+    metadata = checked_metadata(options.folder)
     if options.json:
-        print(json.dumps(told, indent=1))
+        print(json.dumps(metadata, indent=1))
     else:
-        _describe(told, options.folder)
+        _describe(metadata, options.folder)
 
 
-def _describe(told: dict, folder: Path) -> None:
-    plan = told["plan"]
-    size = sum((folder / shard["file"]).stat().st_size for shard in told["shards"])
-    players = ", ".join(f"{name} (version {version})" for name, version in told["versions"].items())
+def _describe(metadata: dict, folder: Path) -> None:
+    plan = metadata["plan"]
+    size = sum((folder / shard["file"]).stat().st_size for shard in metadata["shards"])
+    players = ", ".join(f"{name} (version {version})" for name, version in metadata["versions"].items())
     lines = [
-        f"{folder}: {plan['games']} games, {told['rows']} decisions, {size / 1e6:.1f} MB of {plan['format']} in "
-        f"{len(told['shards'])} files",
-        f"players: {players}; seed {plan['seed']}; dawn_env {told['dawn_env']}, engine {told['engine']}",
-        f"licence: {told['licence']}; made by: {told['command']}",
-        *(f"  {name}: {meaning}" for name, meaning in told["columns"].items()),
-        f"checksum: {told['checksum']}",
+        f"{folder}: {plan['games']} games, {metadata['rows']} decisions, {size / 1e6:.1f} MB of {plan['format']} in "
+        f"{len(metadata['shards'])} files",
+        f"players: {players}; seed {plan['seed']}; dawn_env {metadata['dawn_env']}, engine {metadata['engine']}",
+        f"licence: {metadata['licence']}; made by: {metadata['command']}",
+        *(f"  {name}: {meaning}" for name, meaning in metadata["columns"].items()),
+        f"checksum: {metadata['checksum']}",
     ]
     print("\n".join(map(escape_text, lines)))
 

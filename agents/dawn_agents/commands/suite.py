@@ -127,12 +127,12 @@ def run(options: argparse.Namespace) -> None:
     from dawn_agents.suite.suite_run import run_task, score_players
 
     warm_up()  # so that the rules are compiled once here, not in every process
-    with executor_of(options) as place:
+    with executor_of(options) as executor:
         if options.action == "run":
             seeds = range(1, options.seeds + 1)
-            result = run_task(_task(options), options.agent, seeds, options.out, place, options.label)
+            result = run_task(_task(options), options.agent, seeds, options.out, executor, options.label)
         else:
-            result = score_players(_task(options), options.players, options.out, place, options.label, options.track)
+            result = score_players(_task(options), options.players, options.out, executor, options.label, options.track)
     print(markdown([result]))
     print(f"result: {escape_text(options.out / 'result.json')}")
 

@@ -41,12 +41,12 @@ def make_dataset(plan: DatasetPlan, folder: Path, executor: Executor) -> dict[st
     entrants = enter(sorted(set(plan.players)))
     if outside := [entrant.name for entrant in entrants if entrant.is_external]:
         raise BadInput(f"{', '.join(map(escape_text, outside))}: programs and people cannot be asked again")
-    told = _metadata(plan, entrants)
+    metadata = _metadata(plan, entrants)
     if plan.form == "minari":
         from dawn_agents.dataset.minari_writer import check_name, write_minari  # needs the extra minari
 
         check_name(folder)
-    kept = _claim(folder, told)
+    kept = _claim(folder, metadata)
     if kept["complete"]:
         return kept
     warm_up()
@@ -57,16 +57,16 @@ def make_dataset(plan: DatasetPlan, folder: Path, executor: Executor) -> dict[st
             written.append(shard)
             gauge.update(shard["games"])
     if plan.form == "minari":
-        facts = {"author": {"dawn_env"}, "algorithm_name": " ".join(plan.players), "description": told["command"]}
+        facts = {"author": {"dawn_env"}, "algorithm_name": " ".join(plan.players), "description": metadata["command"]}
         write_minari(folder, [shard["file"] for shard in written], facts)
-        told["minari_sha256"] = checksum(folder / MINARI_FILE)
+        metadata["minari_sha256"] = checksum(folder / MINARI_FILE)
     for left_by_a_kill in folder.glob(".games-*"):
         left_by_a_kill.unlink()
     together = hashlib.sha256("\n".join(shard["sha256"] for shard in written).encode()).hexdigest()
-    told |= {"complete": True, "shards": written}
-    told |= {"rows": sum(shard["rows"] for shard in written), "checksum": together}
-    write_json(told, folder / METADATA)
-    return told
+    metadata |= {"complete": True, "shards": written}
+    metadata |= {"rows": sum(shard["rows"] for shard in written), "checksum": together}
+    write_json(metadata, folder / METADATA)
+    return metadata
 
 
 def _make(folder: Path, shard: Shard) -> dict[str, Any]:
@@ -80,15 +80,15 @@ def _make(folder: Path, shard: Shard) -> dict[str, Any]:
     return {"file": shard.file, "games": shard.games, "rows": len(columns["action"]), "sha256": checksum(path)}
 
 
-def _claim(folder: Path, told: dict[str, Any]) -> dict[str, Any]:
+def _claim(folder: Path, metadata: dict[str, Any]) -> dict[str, Any]:
     """Metadata of the folder, begun if there are none; raises ``BadInput`` where they are of another dataset."""
     if not (folder / METADATA).is_file():
         if folder.is_dir() and any(folder.iterdir()):
             raise BadInput(f"{escape_text(folder)}: a new or empty folder expected")
-        write_json(told, folder / METADATA)
-        return told
+        write_json(metadata, folder / METADATA)
+        return metadata
     kept = read_metadata(folder)
-    if different := [key for key in ("plan", "engine", "versions") if kept.get(key) != told[key]]:
+    if different := [key for key in ("plan", "engine", "versions") if kept.get(key) != metadata[key]]:
         raise BadInput(
             f"{escape_text(folder)} holds another dataset: other {', '.join(different)}; choose another folder"
         )

@@ -44,8 +44,8 @@ class Connection(ABC):
         """Describe how the program has ended the connection, after ``EOFError``."""
 
     @abstractmethod
-    def finish(self, seconds: float) -> None:
-        """Say that nothing more will be sent, and ``stop``."""
+    def end_input(self) -> None:
+        """Say that nothing more will be sent, where that can be said."""
 
     @abstractmethod
     def stop(self, seconds: float = 0) -> int | None:

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from http import HTTPStatus
 
 from dawn_agents.external.bot_connection import LONGEST_LINE
-from dawn_agents.external.process_player import guardian_command
+from dawn_agents.external.process_player import supervisor_command
 from dawn_agents.external.protocol_player import QUIT_SECONDS
 from dawn_env.support.optional_packages import optional_imports
 
@@ -53,15 +53,15 @@ class BotServer:
         self._playing += 1
         try:
             async with _started(self._command, self._isolate) as program:
-                told = asyncio.create_task(_carry_in(connection, program))
-                said = asyncio.create_task(_carry_out(program, connection))
-                await asyncio.wait((told, said), return_when=asyncio.FIRST_COMPLETED)
+                carried_in = asyncio.create_task(_carry_in(connection, program))
+                carried_out = asyncio.create_task(_carry_out(program, connection))
+                await asyncio.wait((carried_in, carried_out), return_when=asyncio.FIRST_COMPLETED)
                 program.stdin.close()
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(asyncio.shield(said), QUIT_SECONDS)
-                for task in (told, said):
+                    await asyncio.wait_for(asyncio.shield(carried_out), QUIT_SECONDS)
+                for task in (carried_in, carried_out):
                     task.cancel()
-                await asyncio.gather(told, said, return_exceptions=True)
+                await asyncio.gather(carried_in, carried_out, return_exceptions=True)
             await connection.close()
         finally:
             self._playing -= 1
@@ -69,11 +69,11 @@ class BotServer:
 
 @asynccontextmanager
 async def _started(command: Sequence[str], isolate: bool) -> AsyncIterator[asyncio.subprocess.Process]:
-    """The bot under its guardian, which ends it and all it has started when this is left."""
+    """The bot under its supervisor, which ends it and all it has started when this is left."""
     ours, theirs = socket.socketpair()
     with ours, theirs:
         program = await asyncio.create_subprocess_exec(
-            *guardian_command(theirs.fileno(), command, isolate), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            *supervisor_command(theirs.fileno(), command, isolate), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             pass_fds=(theirs.fileno(),), start_new_session=True, limit=LONGEST_LINE,
         )  # fmt: skip
         theirs.close()

@@ -1,7 +1,7 @@
 """A child program one talks to in lines, with time limits that hold whatever the program does.
 
 One thread does everything: while a line is awaited, pending input is written, output read and stderr drained,
-each as the program is ready for it. So no full pipe can stop both sides, and no write can block. A guardian between
+each as the program is ready for it. So no full pipe can stop both sides, and no write can block. A supervisor between
 the two (``supervisor.py``) ends the program and all it has started, even when this process is killed. Needs a POSIX
 system.
 """
@@ -30,8 +30,8 @@ from dawn_agents.external.protocol_player import MoveLimits, ProtocolPlayer
 _CHUNK = 1 << 16
 _STDERR_HEAD, _STDERR_TAIL = 1 << 12, 1 << 14  # bytes kept of the beginning and of the end
 _SETTLE_SECONDS = 1.0  # for a program that closed its output to exit, and its last words to arrive
-_KILL_SECONDS = 10.0  # for the guardian to end everything; then it is itself ended
-_GUARDIAN = Path(__file__).with_name("supervisor.py")
+_KILL_SECONDS = 10.0  # for the supervisor to end everything; then it is itself ended
+_SUPERVISOR = Path(__file__).with_name("supervisor.py")
 
 
 class LineProgram(Connection):
@@ -113,8 +113,8 @@ class LineProgram(Connection):
         """Its exit status (negative: the signal that ended it); None if it lives on."""
         with suppress(subprocess.TimeoutExpired):
             status = self._process.wait(_SETTLE_SECONDS)
-            told = self._lifeline.recv(4)
-            return os.waitstatus_to_exitcode(int.from_bytes(told)) if told else status
+            received = self._lifeline.recv(4)
+            return os.waitstatus_to_exitcode(int.from_bytes(received)) if received else status
         return None
 
     def ending(self) -> str:
@@ -126,11 +126,6 @@ class LineProgram(Connection):
         if status >= 0:
             return f"exited with status {status}"
         return f"was ended by {signal.Signals(-status).name}"
-
-    def finish(self, seconds: float) -> None:
-        """End its input, and it with all it has started, if it does not exit within so long."""
-        self.end_input()
-        self.stop(seconds)
 
     def stop(self, seconds: float = 0) -> int | None:
         """Give it ``seconds`` to exit by itself, then end it with all it started; its exit status if it did it."""
@@ -183,29 +178,29 @@ class LineProgram(Connection):
         return data
 
 
-def guardian_command(lifeline: int, command: Sequence[str], isolate: bool) -> list[str]:
+def supervisor_command(lifeline: int, command: Sequence[str], isolate: bool) -> list[str]:
     """The command that runs a program until the socket ``lifeline``, a file descriptor, is closed at its other end.
 
     ``isolate``: with files of its own; it has processes of its own wherever that is possible.
     """
-    namespaces = own_files(command, _GUARDIAN) if isolate else own_processes()
-    guardian = [sys.executable, "-I", "-S", str(_GUARDIAN), str(lifeline)]
-    return [*guardian, str(len(namespaces)), *namespaces, *command]
+    namespaces = own_files(command, _SUPERVISOR) if isolate else own_processes()
+    supervisor = [sys.executable, "-I", "-S", str(_SUPERVISOR), str(lifeline)]
+    return [*supervisor, str(len(namespaces)), *namespaces, *command]
 
 
 def _guarded(command: list[str], isolate: bool) -> tuple[subprocess.Popen, socket.socket]:
-    """The guardian of a program that runs, and the socket it watches; raises ``OSError`` if it cannot start."""
+    """The supervisor of a program that runs, and the socket it watches; raises ``OSError`` if it cannot start."""
     ours, theirs = socket.socketpair()
     pipe = subprocess.PIPE
     with theirs:
         process = subprocess.Popen(
-            guardian_command(theirs.fileno(), command, isolate), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0,
+            supervisor_command(theirs.fileno(), command, isolate), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0,
             pass_fds=(theirs.fileno(),), start_new_session=True,
         )  # fmt: skip
     answer = ours.recv(4)
     if number := int.from_bytes(answer) if answer else errno.ECHILD:
         _end(process, ours)
-        raise OSError(number, os.strerror(number) if answer else "its guardian has died", command[0])
+        raise OSError(number, os.strerror(number) if answer else "its supervisor has died", command[0])
     return process, ours
 
 

@@ -63,12 +63,12 @@ class BotFacts(Checked):
     """``data``, ``world`` or both, to be sent besides; other entries are ignored."""
 
 
-def bot_facts(told: object) -> BotFacts:
+def bot_facts(facts: object) -> BotFacts:
     """The value of ``bot`` in an answer to ``hello``; raises ``ValueError``."""
-    if isinstance(told, dict):
-        check_format(told, PROTOCOL, "protocol")
-        told = {one.name: told[one.name] for one in fields(BotFacts) if one.name in told}
-    return read(BotFacts, told)
+    if isinstance(facts, dict):
+        check_format(facts, PROTOCOL, "protocol")
+        facts = {one.name: facts[one.name] for one in fields(BotFacts) if one.name in facts}
+    return read(BotFacts, facts)
 
 
 def program_settings(text: str) -> dict[str, str]:

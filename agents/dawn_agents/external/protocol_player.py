@@ -146,9 +146,9 @@ class ProtocolPlayer(ViewPlayer):
         clock, seconds = self.clock, self._options.seconds
         if clock is not None:
             seconds = min(seconds, round(clock.left, 3))
-        told = clock.to_json() if clock else None
+        times = clock.to_json() if clock else None
         started = time.monotonic()
-        answer = self.ask("go", "action", seconds, seconds=seconds, nodes=self._options.nodes, clock=told)
+        answer = self.ask("go", "action", seconds, seconds=seconds, nodes=self._options.nodes, clock=times)
         if clock is not None:
             clock.spend(time.monotonic() - started)
         return answer
@@ -163,7 +163,8 @@ class ProtocolPlayer(ViewPlayer):
         if self._program is not None:
             self.tell("quit")
             program, self._program = self._program, None
-            program.finish(QUIT_SECONDS)
+            program.end_input()
+            program.stop(QUIT_SECONDS)
 
     # --- talking -------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Shared secret of a listening program and its clients: one line of a file."""
+"""Secrets: the token that a listening program and its clients share, one line of a file; keys of deals."""
 
 import hmac
 import os

@@ -3,15 +3,15 @@
 Arguments: LIFELINE N NAMESPACES ... COMMAND ..., where N is the number of words of NAMESPACES.
 
 The program ends when the socket LIFELINE (a file descriptor) is closed at its other end: on purpose, or because the
-process there is gone, however it was killed. It has the guardian's standard streams to itself. The guardian sends two
-numbers of 4 bytes: the error number of the start, 0 if the program runs, and its wait status once it has ended.
+process there is gone, however it was killed. It has the supervisor's standard streams to itself. The supervisor sends
+two numbers of 4 bytes: the error number of the start, 0 if the program runs, and its wait status once it has ended.
 
-NAMESPACES is a command that makes namespaces (``isolation.py``). If there is one, a second guardian does all this as
+NAMESPACES is a command that makes namespaces (``isolation.py``). If there is one, a second supervisor does all this as
 their first process: the program cannot signal it, and the kernel ends all that is left when it exits. It is sent the
 standard streams over a socket, since the command would hold open those that it inherits.
 
-On Linux without namespaces orphans become children of the guardian and are killed, but a program that kills or stops
-the guardian leaves its descendants behind. Elsewhere the program and its process group end.
+On Linux without namespaces orphans become children of the supervisor and are killed, but a program that kills or stops
+the supervisor leaves its descendants behind. Elsewhere the program and its process group end.
 
 It is a script that imports nothing of this package, so that it starts fast.
 """
@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def _guard_inside(lifeline: int, namespaces: list[str], command: list[str]) -> None:
-    """Start a second guardian in namespaces, leave streams and lifeline to it, and wait until it has exited."""
+    """Start a second supervisor in namespaces, leave streams and lifeline to it, and wait until it has exited."""
     ours, theirs = socket.socketpair()
     script = [sys.executable, "-I", "-S", __file__, str(theirs.fileno()), _RECEIVED]
     nothing = subprocess.DEVNULL
@@ -67,7 +67,7 @@ def _guard_inside(lifeline: int, namespaces: list[str], command: list[str]) -> N
 
 
 def _received(connection: int) -> int:
-    """Take over the standard streams that another guardian sends, and return the lifeline."""
+    """Take over the standard streams that another supervisor sends, and return the lifeline."""
     with socket.socket(fileno=connection) as sender:
         *streams, lifeline = socket.recv_fds(sender, 1, 4)[1]
     for number, stream in enumerate(streams):
@@ -100,7 +100,7 @@ def _report(lifeline: socket.socket, number: int) -> None:
 
 
 def _die_with_parent() -> None:
-    """Should the guardian itself be killed, then at least the program ends with it."""
+    """Should the supervisor itself be killed, then at least the program ends with it."""
     if _LINUX:
         _prctl(_DEATH_SIGNAL, signal.SIGKILL)
 

@@ -153,9 +153,8 @@ class WebSocket(Connection):
         code, reason = self._socket.close_code, self._socket.close_reason
         return f"closed the connection ({code}{f', {short_repr(reason)}' if reason else ''})"
 
-    def finish(self, seconds: float) -> None:
-        """Close the connection (``stop``)."""
-        self.stop(seconds)
+    def end_input(self) -> None:
+        """Nothing: a WebSocket is closed in both directions at once."""
 
     def stop(self, seconds: float = 0) -> int | None:
         """Let the other end close the connection within ``seconds``, else close it; 0 if the other end did."""

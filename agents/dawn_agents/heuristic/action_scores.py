@@ -5,6 +5,7 @@ from functools import cache
 
 import numpy as np
 
+from dawn_agents.heuristic.advice_units import country_advice, write_opinions
 from dawn_agents.heuristic.card_decisions import score_cards, score_event_cards
 from dawn_agents.heuristic.card_use_decisions import score_words
 from dawn_agents.heuristic.play_levels import BEST, ERRORS, LEVELS, Level, add_errors, best_legal, errors_of, weights_of
@@ -15,7 +16,7 @@ from dawn_agents.heuristic_values.lead_table import shares_of
 from dawn_agents.heuristic_values.memoized_operations import begin
 from dawn_agents.heuristic_values.observation_reader import read
 from dawn_agents.heuristic_values.position_record import EVERYWHERE, POSITION, StyleWeights, new_position
-from dawn_agents.heuristic_values.scoring_weights import write_outlook
+from dawn_agents.heuristic_values.scoring_weights import write_scoring_weights
 from dawn_env.actions import A
 from dawn_env.observation import F
 from dawn_env.players import ANSWER_TYPES
@@ -32,13 +33,13 @@ from dawn_env.support.compiling import (
     jit,
 )
 from dawn_env.support.hashing import view_hash, view_weights
-from dawn_env.tables import COMMUNIST, N
+from dawn_env.tables import N
 
 
 @jit
 def _begin(p):
     """Begin with what was read."""
-    write_outlook(p)
+    write_scoring_weights(p)
     reset(p)
     begin(p)
 
@@ -74,8 +75,6 @@ ADVICE = A + N
 """Numbers of advice on one position: one per action, one per country."""
 ADVICE_VERSION = 1
 """Goes up whenever the same position would be judged differently: networks have learnt from these opinions."""
-_PER_POINT, _ILLEGAL = 16, -128  # advice on actions: sixteenths of a victory point below the best
-_COUNTRY_UNITS = 8
 _UNKNOWN = "the rule-based player knows no such decision, or no such verb of an event"
 
 SCORE_TYPES = BYTES, BYTES, POSITION, Vector(np.dtype(np.float32))
@@ -155,17 +154,10 @@ call_advise = call_pointer(*ADVISE_TYPES)
 def _advise_row(score, observation, mask, p, scores, advice):
     if not try_score(score, observation, mask, p, scores):
         return
-    best = np.float32(-np.inf)
-    for action in range(A):
-        if mask[action]:
-            best = max(best, scores[action])
-    for action in range(A):
-        below = max(-127.0, _PER_POINT * (scores[action] - best)) if mask[action] else _ILLEGAL
-        advice[action] = int(below)
+    write_opinions(mask, scores, advice)
     value_board(p)
-    sign = -_COUNTRY_UNITS if p.viewer == COMMUNIST else _COUNTRY_UNITS
     for n in range(N):
-        advice[A + n] = int(min(127.0, max(-127.0, sign * p.worth[n])))
+        advice[A + n] = country_advice(p.viewer, p.worth[n])
 
 
 @cache
@@ -186,8 +178,7 @@ def _advise_rows(adviser, score, observations, masks, positions, scores, advice)
 def advise(observations: np.ndarray, masks: np.ndarray, positions: np.ndarray) -> np.ndarray:
     """int8 [K, F + ADVICE]: observations [K, F], each followed by what the rule-based player thinks of it.
 
-    Per action: sixteenths of a victory point below the best one, -127 at least, -128 when it is not legal.
-    Per country: its worth for the viewer in eighths of a victory point.
+    Per action and per country, in the units of ``advice_units``.
     """
     advised = np.empty((len(observations), F + ADVICE), np.int8)
     advised[:, :F] = observations

@@ -13,18 +13,11 @@ from dawn_agents.heuristic_values.memoized_operations import card_operation_gain
 from dawn_agents.heuristic_values.scoring_weights import rounds_left
 from dawn_env.actions import CARD0, Word
 from dawn_env.rules.cards import in_hand, is_scoring
-from dawn_env.rules.frames import fail
 from dawn_env.rules.operations.ops_values import card_value
 from dawn_env.rules.turn import STRIKE_NEED
 from dawn_env.state import Decision
 from dawn_env.support.compiling import jit
 from dawn_env.tables import PRINTED_OPS, SCORES, C
-
-_WEIGHING = (
-    Decision.CARD, Decision.STASI_CARD, Decision.STRIKE_CARD, Decision.KEEP_CARD, Decision.TAKE_DISCARD,
-    Decision.SWAP_CARD, Decision.GIVE_CARD, Decision.CANCEL_CHECK, Decision.EXIT_VISAS, Decision.SAMIZDAT,
-    Decision.EXTRA_ROUND,
-)  # fmt: skip
 
 DISCARD_COST = 1.0
 """Worth of a card that is given up."""
@@ -53,6 +46,7 @@ def _write_gains(p, mask):
 
 @jit
 def _score_hand(p, mask, scores):
+    _write_gains(p, mask)
     for card in range(1, C):
         if mask[CARD0 + card]:
             scores[CARD0 + card] = p.gains[card]
@@ -61,6 +55,7 @@ def _score_hand(p, mask, scores):
 @jit
 def _score_giving_up(p, mask, scores, otherwise):
     """Cards to part with: the least useful first; passing is worth ``otherwise``."""
+    _write_gains(p, mask)
     scores[Word.PASS] = otherwise
     for card in range(1, C):
         if mask[CARD0 + card]:
@@ -70,6 +65,7 @@ def _score_giving_up(p, mask, scores, otherwise):
 @jit
 def _score_strike(p, mask, scores):
     """Under a General Strike: a scoring card in time, else a high value that is not missed."""
+    _write_gains(p, mask)
     for card in range(1, C):
         if not mask[CARD0 + card]:
             continue
@@ -83,6 +79,7 @@ def _score_strike(p, mask, scores):
 @jit
 def _score_keep(p, mask, scores):
     """Cards to take: a scoring card only if there is time for it."""
+    _write_gains(p, mask)
     scores[Word.PASS] = 0.0
     for card in range(1, C):
         if mask[CARD0 + card]:
@@ -118,8 +115,9 @@ def _score_samizdat(p, mask, scores):
 
 
 @jit
-def _score_extra_round(p, scores):
+def _score_extra_round(p, mask, scores):
     """Honecker's round: whenever some card is worth playing or must be."""
+    _write_gains(p, mask)
     best = _IDLE_ROUND
     for card in range(1, C):
         if in_hand(p, p.viewer, card):
@@ -129,21 +127,9 @@ def _score_extra_round(p, scores):
 
 
 @jit
-def _weighs_cards(decision):
-    """Return True if a decision is taken by what it is worth to play cards."""
-    for kind in _WEIGHING:
-        if kind == decision:
-            return True
-    return False
-
-
-@jit
 def score_cards(p, mask, scores):
     """Score a decision that weighs cards by what it is worth to play them; False when it is none of them."""
     decision = p.decision
-    if not _weighs_cards(decision):
-        return False
-    _write_gains(p, mask)
     if decision == Decision.CARD or decision == Decision.STASI_CARD:
         _score_hand(p, mask, scores)
     elif decision == Decision.STRIKE_CARD:
@@ -161,9 +147,9 @@ def score_cards(p, mask, scores):
     elif decision == Decision.SAMIZDAT:
         _score_samizdat(p, mask, scores)
     elif decision == Decision.EXTRA_ROUND:
-        _score_extra_round(p, scores)
+        _score_extra_round(p, mask, scores)
     else:
-        fail(p)
+        return False
     return True
 
 

@@ -4,7 +4,8 @@ import math
 
 from dawn_agents.heuristic.family_board_value import worth_of_both
 from dawn_agents.heuristic.family_takeovers import gain_after, score_faces, win_chance
-from dawn_env.actions import ALL_ACTIONS, CARD0, MOST_POINTS, POINTS0, SPACE0, Word
+from dawn_agents.heuristic.play_levels import best_legal
+from dawn_env.actions import CARD0, MOST_POINTS, POINTS0, SPACE0, Word
 from dawn_env.rules.board import controls
 from dawn_env.rules.family.movement import PRINTED_MAP, may_enter, may_place
 from dawn_env.state import Decision
@@ -43,11 +44,7 @@ def score_actions(s, scores):
 def best_action(s, scores):
     """The legal action with the highest score, the first of equals; fills ``scores``."""
     score_actions(s, scores)
-    best = -1
-    for action in range(ALL_ACTIONS):
-        if s.legal[action] and (best < 0 or scores[action] > scores[best]):
-            best = action
-    return best
+    return best_legal(s.legal, scores)
 
 
 # --- placing ---------------------------------------------------------------------------------------

@@ -4,7 +4,8 @@ from functools import cache
 
 import numpy as np
 
-from dawn_agents.heuristic.family_actions import best_action, score_actions
+from dawn_agents.heuristic.advice_units import country_advice, write_opinions
+from dawn_agents.heuristic.family_actions import score_actions
 from dawn_agents.heuristic.family_board_value import country_worth, evaluate
 from dawn_agents.heuristic.family_reader import read, working_record
 from dawn_agents.heuristic.play_levels import BEST, ERRORS, LEVELS, Level, add_errors, best_legal, errors_of
@@ -14,15 +15,12 @@ from dawn_env.players import ANSWER_TYPES
 from dawn_env.state import STATE
 from dawn_env.support.compiling import BYTES, Vector, array_at, call_pointer, entry, function_pointer
 from dawn_env.support.hashing import view_hash, view_weights
-from dawn_env.tables import COMMUNIST, N
+from dawn_env.tables import N
 
 FAMILY_ADVICE = ALL_ACTIONS + N
 """Numbers of advice on one position: one per action, one per country."""
 FAMILY_ADVICE_VERSION = 1
 """Goes up whenever the same position would be judged differently: networks have learnt from these opinions."""
-_PER_POINT, _ILLEGAL = 16, -128  # advice on actions: sixteenths of a victory point below the best
-_COUNTRY_UNITS = 8
-
 
 MEMORY = np.dtype((np.record, [
     ("scores", "f4", (ALL_ACTIONS,)), ("errors", ERRORS), ("draws", "i8", (FAMILY_LAYOUT.size // 4,)),
@@ -67,13 +65,10 @@ call_advise = call_pointer(*ADVISE_TYPES)
 @entry
 def _advise_row(observation, mask, s, scores, advice):
     read(observation, mask, s)
-    best = scores[max(0, best_action(s, scores))]
-    for action in range(ALL_ACTIONS):
-        below = max(-127.0, _PER_POINT * (scores[action] - best)) if mask[action] else _ILLEGAL
-        advice[action] = int(below)
-    sign = -_COUNTRY_UNITS if s.actor == COMMUNIST else _COUNTRY_UNITS
+    score_actions(s, scores)
+    write_opinions(mask, scores, advice)
     for n in range(N):
-        advice[ALL_ACTIONS + n] = int(min(127.0, max(-127.0, sign * country_worth(s, n))))
+        advice[ALL_ACTIONS + n] = country_advice(s.actor, country_worth(s, n))
 
 
 @cache
@@ -91,7 +86,7 @@ def _advise_rows(adviser, observations, masks, records, scores, advice):
 def advise(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
     """int8 [K, F + FAMILY_ADVICE]: observations [K, F], each followed by what the rules of thumb make of it.
 
-    Units as of ``action_scores.advise``.
+    Per action and per country, in the units of ``advice_units``.
     """
     advised = np.empty((len(observations), FAMILY_LAYOUT.size + FAMILY_ADVICE), np.int8)
     advised[:, : FAMILY_LAYOUT.size] = observations

@@ -65,7 +65,7 @@ def _weigh(p, country):
     """Find out what a country is worth; what it was worth with other leads is forgotten."""
     _sum_types(p, country)
     points = _points_now(p, country)
-    fight = p.outlook[country, 1] * _fight_now(p, country) if p.outlook[country, 1] > 0 else 0.0
+    fight = p.weights[country, 1] * _fight_now(p, country) if p.weights[country, 1] > 0 else 0.0
     for other in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
         at = at_control(lead_in(p, other), other)
         p.points[other, at], p.fights[other, at], p.known[other] = points, fight, 1 << at
@@ -75,7 +75,7 @@ def _weigh(p, country):
 
 @jit
 def reset(p):
-    """Begin with new support points, outlook or weights: no country has been looked at, and nothing tried."""
+    """Begin with new support points or weights: no country has been looked at, and nothing tried."""
     p.summed, p.weighed, p.touched, p.tries = 0, 0, 0, 0
 
 
@@ -150,7 +150,7 @@ def _value_after(p, space, democrat, communist):
     """Value of a space's country with these points in the space, from ``lead_table``."""
     country, at = COUNTRY_OF[space], at_control(democrat - communist, space)
     small = p.small[country] + _extras(p, space, democrat, communist) - p.extras[space]
-    return p.outlook[country, 0] * (p.points[space, at] + small) + p.fights[space, at]
+    return p.weights[country, 0] * (p.points[space, at] + small) + p.fights[space, at]
 
 
 @spliced

@@ -20,7 +20,7 @@ _REST = 2**31 - 1
 
 def memory_of(answer: list) -> np.dtype:
     """A memory of answers with these fields; ``known`` is 0 until something else is noted there."""
-    key = [("board", "i1", (SIDES, MOST_SPACES)), ("known", "i4"), ("outlook", "f8", (2,)), ("conditions", "i8")]
+    key = [("board", "i1", (SIDES, MOST_SPACES)), ("known", "i4"), ("weights", "f8", (2,)), ("conditions", "i8")]
     kept = np.dtype((np.record, key + answer))
     # By set and way: the answers, the rest of their hashes, the decision in which each was last asked for.
     places = (_SETS, _WAYS)
@@ -41,7 +41,7 @@ def _answers(kept, p, country, conditions):
     """Return True if something kept is about a country as it is."""
     if kept.conditions != conditions:
         return False
-    different = kept.outlook[0] != p.outlook[country, 0] or kept.outlook[1] != p.outlook[country, 1]
+    different = kept.weights[0] != p.weights[country, 0] or kept.weights[1] != p.weights[country, 1]
     for side in range(SIDES):
         for i in range(MOST_SPACES):
             different |= kept.board[side, i] != p.board[country, side, i]
@@ -52,7 +52,7 @@ def _answers(kept, p, country, conditions):
 def _replace(kept, p, country, conditions):
     """Keep something about a country as it is."""
     kept.known, kept.conditions = 0, conditions
-    kept.outlook[0], kept.outlook[1] = p.outlook[country, 0], p.outlook[country, 1]
+    kept.weights[0], kept.weights[1] = p.weights[country, 0], p.weights[country, 1]
     for side in range(SIDES):
         for i in range(MOST_SPACES):
             kept.board[side, i] = p.board[country, side, i]

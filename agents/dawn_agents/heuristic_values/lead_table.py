@@ -36,7 +36,7 @@ GROUND = BATTLEGROUND.astype(np.float64)
 
 
 def shares_of(progress: float) -> np.ndarray:
-    """[S, LEADS] how far each lead goes towards control by the Democrat (``country.control_degree``)."""
+    """[S, LEADS] how far each lead goes towards control by the Democrat (``country_value.control_degree``)."""
     return np.array([[control_degree(lead, space, progress) for lead in _EACH_LEAD] for space in range(S)])
 
 
@@ -113,7 +113,7 @@ def _answer(p, country, count):
     if count == 0:
         return
     spaces, grounds, usable, points, fights = p.ask_spaces, p.ask_grounds, p.ask_usable, p.ask_points, p.ask_fights
-    weight, topple = p.outlook[country, 1], p.w.topple
+    weight, topple = p.weights[country, 1], p.w.topple
     for i in range(count):
         points[i] = points_ahead(country, spaces[0, i], spaces[1, i], grounds[0, i], grounds[1, i])
         fights[i] = 0.0

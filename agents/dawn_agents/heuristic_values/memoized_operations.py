@@ -1,6 +1,6 @@
 """Values of operations on the board as it was read, memoized by side and country (``country_memo``).
 
-It is asked for before anything is tried. Beside board and outlook of the country it depends on the ``_conditions``.
+It is asked for before anything is tried. Beside board and weights of the country it depends on the ``_conditions``.
 """
 
 import numpy as np
@@ -55,17 +55,17 @@ def prepare(p, points, unbound):
 
 @jit
 def row_of(points):
-    """The row of prospects for so many points."""
+    """The row of values for so many points."""
     return min(max(points, 0), ROWS - 1)
 
 
 @jit
 def points_of(p, row):
-    """The points that a row of prospects is about."""
+    """The points that a row of values is about."""
     return row if row < ROWS - 1 else p.most
 
 
-# --- what prospects depend on ---------------------------------------------------------------------------
+# --- what values depend on ------------------------------------------------------------------------------
 
 
 @jit
@@ -93,9 +93,9 @@ def _conditions(p, side, country, general):
 
 
 @jit
-def _prospects(p, side, country, general):
+def _operation_values(p, side, country, general):
     """Memoized operation values of a side in a country."""
-    return memoized(p.prospects, p, country, side, _conditions(p, side, country, general))
+    return memoized(p.operation_values, p, country, side, _conditions(p, side, country, general))
 
 
 # --- placing ---------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def _write_placing(p, side, country, r):
 @jit
 def placing_in(p, side, country, general):
     """Prospects of a side in a country, placing known."""
-    r = _prospects(p, side, country, general)
+    r = _operation_values(p, side, country, general)
     if not r.known & _PLACING:
         _write_placing(p, side, country, r)
     return r
@@ -172,7 +172,7 @@ def _write_checks(p, side, country, r):
 @jit
 def checks_in(p, side, country, general):
     """Prospects of a side in a country, checks known."""
-    r = _prospects(p, side, country, general)
+    r = _operation_values(p, side, country, general)
     if not r.known & _CHECKS:
         _write_checks(p, side, country, r)
     return r

@@ -64,7 +64,7 @@ STYLES = {
 MAX_POINTS = 16
 """Operations values and the points of a check are below this."""
 ROWS = 8
-"""Rows of points for which prospects are kept: 0 ... ROWS - 2, and the field ``most``, which is ROWS - 1 unless a
+"""Rows of points for which values are kept: 0 ... ROWS - 2, and the field ``most``, which is ROWS - 1 unless a
 decision has more. Values of cards are below this."""
 MAX_TRIED = 4 * S
 EVEN = 7
@@ -87,7 +87,7 @@ SHARED = (
 ``power_cards``: no deck, and an opposing hand only under Securitate (70).
 """
 
-_PROSPECTS = memory_of([
+_OPERATION_VALUES = memory_of([
     # By row of points: the best two rates of placing, and the best check.
     ("first", "f8", (ROWS,)), ("second", "f8", (ROWS,)), ("check", "f8", (ROWS,)),
     # By row of points and space of the country: rates of placing, gains of checks, as precise as scores are.
@@ -105,10 +105,10 @@ _FIELDS = [
     # points or picks left, base of the ops value, bonus; bits of the countries that operations (OPS) are bound to.
     ("kind", "i1"), ("executor", "i1"), ("source", "i2"),
     ("left", "i1"), ("value", "i1"), ("bonus", "i1"), ("bound", "i8"),
-    # Weights of style.py; by space and lead, how far it goes towards the Democrat's control.
+    # Weights of the style; by space and lead, how far it goes towards the Democrat's control.
     ("w", WEIGHTS), ("shares", "f8", (S, LEADS)),
     # How much the scoring of each country, and its power struggle, count from now on.
-    ("outlook", "f8", (N, 2)),
+    ("weights", "f8", (N, 2)),
     # Per country and side: how many spaces and battlegrounds it holds, progress towards control counted in part; the
     # space types it controls, and those it controls more than once, as bit masks.
     ("spaces", "f8", (N, SIDES)), ("grounds", "f8", (N, SIDES)),
@@ -130,19 +130,19 @@ _FIELDS = [
     ("listed", "i8", (S + 1,)), ("far", "i8", (S,)), ("beyond", "i8", (S,)),
     # Per side and ops value: worth of placing and of two checks anywhere; bits of the sides for whom it is known.
     ("operations", "f8", (SIDES, ROWS, 2)), ("weighing", "i8"),
-    # Work space of choose_card.py: what it is worth to play each card.
+    # Work space of ``card_decisions``: what it is worth to play each card.
     ("gains", "f8", (C,)),
-    # Work space of operations.py, by points: rates of one space, worth of moves by a check in one space; the best two
-    # rates and the best check.
+    # Work space of ``operation_values``, by points: rates of one space, worth of moves by a check in one space; the
+    # best two rates and the best check.
     ("rates", "f8", (MAX_POINTS,)), ("shifts", "f8", (2 * MAX_POINTS,)),
     ("first", "f8", (MAX_POINTS,)), ("second", "f8", (MAX_POINTS,)), ("check", "f8", (MAX_POINTS,)),
-    # Work space of events.py: picks that each space has received; the best pick in each country and its worth.
+    # Work space of ``event_values``: picks that each space has received; the best pick in each country and its worth.
     ("picked", "i1", (S,)), ("pick", "i8", (N,)), ("merit", "f8", (N,)),
     # Support points as they were read, by country and its spaces; whether the decision allows what operations do not.
     ("board", "i1", (N, SIDES, MOST_SPACES)), ("unbound", "i1"),
     # The most points that the decision is about; the number of the decision; what is remembered of operations in a
     # country (``memoized_operations``) and of first picks there (``event_values``).
-    ("most", "i8"), ("now", "i8"), ("prospects", _PROSPECTS), ("picks", _PICKS),
+    ("most", "i8"), ("now", "i8"), ("operation_values", _OPERATION_VALUES), ("picks", _PICKS),
     # Changes tried and not yet taken back: space, points of the Democrat and of the Communist before.
     ("tried", "i2", (MAX_TRIED, 3)), ("tries", "i8"),
 ]  # fmt: skip

@@ -25,13 +25,13 @@ def chance_scored(p, card):
 
 
 @jit
-def write_outlook(p):
-    """Fill the outlook of a POSITION: weight of each country's points, and of its power struggle."""
+def write_scoring_weights(p):
+    """Fill ``weights`` of a POSITION: weight of each country's points, and of its power struggle."""
     final = 0.05 + 0.045 * p.turn  # every country is scored once more at the end
     for country in range(N):
         chance = chance_scored(p, SCORING_CARD[country]) if p.power[country] == COMMUNIST else 0.0
-        p.outlook[country, 0] = p.w.scoring * (chance + final)
-        p.outlook[country, 1] = p.w.struggle * chance
+        p.weights[country, 0] = p.w.scoring * (chance + final)
+        p.weights[country, 1] = p.w.struggle * chance
 
 
 @jit

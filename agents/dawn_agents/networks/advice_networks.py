@@ -3,7 +3,8 @@
 import torch
 from torch import Tensor, nn
 
-from dawn_agents.networks.sparse_weights import OPINION_UNITS, WORTH_UNITS
+from dawn_agents.heuristic.advice_units import OPINION_UNITS
+from dawn_agents.networks.sparse_weights import WORTH_UNITS
 from dawn_env.observation.view_layouts import ViewLayout
 
 _TRUST = 5.0  # at first, an action one victory point better in the adviser's eyes is e**5 times as likely

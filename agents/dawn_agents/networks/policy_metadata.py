@@ -35,17 +35,23 @@ class PolicyFileError(DawnError, ValueError):
 
 
 @dataclass(frozen=True)
-class PolicyInfo(Checked):
-    """Metadata of a policy file."""
+class PolicyMetadata(Checked):
+    """Metadata written with a policy."""
 
     side: Literal["democrat", "communist"]
-    network: NetworkOptions
     rules: dict[str, Any] = field(default_factory=dict)
     """Options of the games it was trained on."""
     training: dict[str, Any] = field(default_factory=dict)
     """The settings of its training, and how far it had come."""
     ratings: dict[str, Any] = field(default_factory=dict)
     """What was measured: per opponent, games and score."""
+
+
+@dataclass(frozen=True)
+class PolicyInfo(PolicyMetadata):
+    """Metadata of a policy file."""
+
+    network: NetworkOptions = field(kw_only=True)
 
     @property
     def layout(self) -> ViewLayout:

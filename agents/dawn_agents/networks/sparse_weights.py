@@ -10,6 +10,7 @@ from math import prod
 import numpy as np
 
 from dawn_agents.heuristic.action_scores import ADVICE
+from dawn_agents.heuristic.advice_units import OPINION_UNITS
 from dawn_agents.heuristic.family_entry_points import FAMILY_ADVICE
 from dawn_agents.networks.input_scale import input_scale
 from dawn_agents.networks.network_options import NetworkOptions
@@ -19,8 +20,8 @@ LEAST_OPINION = -2.0
 """Victory points below the best action; everything worse looks the same to the first layer."""
 LANES = 16
 """Products that the compiled forward pass adds up side by side."""
-OPINION_UNITS, WORTH_UNITS = 16, 64
-"""Numbers of advice for a victory point, and for a worth of 1 (``advice_networks``)."""
+WORTH_UNITS = 64
+"""Numbers of advice for a worth of 1 (``advice_networks``)."""
 _DIRECT_PARTS = "decision", "source"
 _LEAST_TRUST = 1e-3
 

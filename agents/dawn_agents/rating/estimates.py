@@ -1,7 +1,7 @@
 """Scores and ratings with their 95% intervals, as numbers, JSON and text, and the constants of the Elo scale."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -29,18 +29,24 @@ class Estimate(NamedTuple):
     beyond: str = ""
 
     @property
-    def _bounds(self) -> tuple[float | None, float | None]:
+    def bounds(self) -> tuple[float | None, float | None]:
         """``low`` and ``high``; None for the one that is not known."""
         return (None if "below" in self.beyond else self.low), (None if "above" in self.beyond else self.high)
 
     def known(self, name: str = "rating") -> dict[str, Any]:
         """JSON values, ``name`` being the key of the value; None for what has no bound."""
-        low, high = self._bounds
+        low, high = self.bounds
         return {name: None if self.beyond else self.value, "low": low, "high": high, "beyond": self.beyond}
+
+    @classmethod
+    def of_known(cls, known: Mapping[str, Any]) -> "Estimate":
+        """The estimate with these JSON values of ``known("value")``."""
+        value, low, high = (math.nan if known[key] is None else known[key] for key in ("value", "low", "high"))
+        return cls(value, low, high, known["beyond"])
 
     def cells(self) -> list[str]:
         """Value, low and high in whole points for a table; the bound in place of the value where one is known."""
-        low, high = self._bounds
+        low, high = self.bounds
         value = self.text() if self.beyond else points(self.value)
         return [value, points(low), points(high)]
 

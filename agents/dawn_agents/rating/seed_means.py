@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from scipy.stats import trim_mean
@@ -11,35 +10,25 @@ from dawn_agents.rating.estimates import ENDS, Estimate, Z, beyond_of_mean
 
 _RESAMPLES, _SEED, _TRIM = 2000, 1, 0.25
 
-Score = dict[str, Any]
-"""``Estimate.known("value")``; ``beyond`` is that of all seeds."""
 
-
-def interquartile_mean(scores: Sequence[Score]) -> Score:
+def interquartile_mean(scores: Sequence[Estimate]) -> Estimate:
     """The mean of the middle half of ``scores``, one a training seed, and its interval of 95 %.
 
     The bootstrap resamples the seeds and, in each, the score within its own interval; one seed alone has the interval
     of its games. With up to three seeds it is the plain mean. A seed that lost or won everything makes it a bound.
     """
     if len(scores) == 1:
-        return {key: scores[0][key] for key in ("value", "low", "high", "beyond")}
+        return scores[0]
     values, errors = np.array([_value_and_error(score) for score in scores]).T
     random = np.random.default_rng(_SEED)
     drawn = random.integers(0, len(scores), (_RESAMPLES, len(scores)))
     resampled = trim_mean(values[drawn] + errors[drawn] * random.standard_normal(drawn.shape), _TRIM, axis=1)
     ends = np.percentile(resampled, ENDS).tolist()
-    beyond = beyond_of_mean(score["beyond"] for score in scores)
-    return Estimate(float(trim_mean(values, _TRIM)), *ends, beyond).known("value")
+    return Estimate(float(trim_mean(values, _TRIM)), *ends, beyond_of_mean(score.beyond for score in scores))
 
 
-def _value_and_error(score: Score) -> tuple[float, float]:
+def _value_and_error(score: Estimate) -> tuple[float, float]:
     """Value and standard error; the bound, which is sure, where there is no value, and nan where there is none."""
-    if score["beyond"]:
-        return next((score[end] for end in ("low", "high") if score[end] is not None), math.nan), 0.0
-    return score["value"], (score["high"] - score["low"]) / (2 * Z)
-
-
-def score_text(score: Score, unit: str = "") -> str:
-    """A score with its interval, or its bound; never a number alone."""
-    numbers = (math.nan if score[key] is None else score[key] for key in ("value", "low", "high"))
-    return Estimate(*numbers, score["beyond"]).text(unit)
+    if score.beyond:
+        return next((end for end in score.bounds if end is not None), math.nan), 0.0
+    return score.value, (score.high - score.low) / (2 * Z)

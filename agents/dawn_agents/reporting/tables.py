@@ -24,7 +24,7 @@ _NAME = 12  # columns that words on the left keep; longer ones are folded where 
 class Sheet:
     """A table as text, which may come from outside: everything in it is escaped where it is shown.
 
-    ``words``: columns on the left that hold no numbers. ``note``: a sentence below it.
+    ``words``: columns on the left that hold no numbers. ``note``: a sentence about it.
     """
 
     title: str

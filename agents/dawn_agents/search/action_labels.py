@@ -8,9 +8,8 @@ from threading import local
 
 import numpy as np
 
-from dawn_agents.search.family_simulations import FamilySimulator
-from dawn_agents.search.rollout_policy import GuideName
-from dawn_agents.search.simulations import RolloutSimulator
+from dawn_agents.search.search_options import GuideName
+from dawn_agents.search.simulator import Simulator
 from dawn_env import engine
 from dawn_env.state import Mode
 from dawn_env.tables import DEMOCRAT
@@ -32,7 +31,7 @@ class Labeller:
     """
 
     def __init__(self, plays: int, deals: int, threads: int, guide: GuideName = "heuristic"):
-        """``plays`` and ``guide`` as in ``RolloutSimulator``.
+        """``plays`` and ``guide`` as in ``Simulator``.
 
         ``deals``: simulations of each action, in the same deals.
         """
@@ -71,9 +70,8 @@ class Labeller:
         dealt = engine.redeal(np.repeat(states, self._deals), side, deal_seeds).reshape(-1, self._deals)
         return self._simulator(dealt[0, 0].mode).row_values(dealt, candidates.astype(np.int64)).mean(1)
 
-    def _simulator(self, mode: int) -> RolloutSimulator | FamilySimulator:
+    def _simulator(self, mode: int) -> Simulator:
         """Simulator of this thread."""
         if not hasattr(self._own, "simulator"):
-            family = mode == Mode.FAMILY
-            self._own.simulator = FamilySimulator(self._plays) if family else RolloutSimulator(self._plays, self._guide)
+            self._own.simulator = Simulator(mode == Mode.FAMILY, self._plays, self._guide)
         return self._own.simulator

@@ -7,11 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dawn_agents.search.family_simulations import FamilySimulator
 from dawn_agents.search.search_player import SearchPlayer
-from dawn_agents.search.simulations import RolloutSimulator
+from dawn_agents.search.simulator import Simulator
 from dawn_env.bids import is_bid
-from dawn_env.errors import DawnError
+from dawn_env.errors import BadInput
 from dawn_env.observation.player_view import View, view_seed
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.state import DECISIONS
@@ -24,32 +23,35 @@ _LEAST_LOSS = 0.01  # of the chance of winning, that is a mistake
 _CERTAIN = 2.0  # standard errors that a mistake has lost at least
 
 
-class NotJudged(DawnError, ValueError):
-    """A decision about which simulations say nothing."""
-
-
-def rollout_rules(view: View) -> RolloutSimulator | FamilySimulator:
-    """The rules of thumb for a decision; raises ``NotJudged`` for one of a bid, about which they say nothing."""
+def check_judged(view: View) -> None:
+    """Raise ``BadInput`` for a decision of a bid, about which the rules of thumb say nothing."""
     if is_bid(DECISIONS.index(view.decision)):
-        raise NotJudged("offers of a bid are not analysed; the positions after it are")
-    return FamilySimulator(_PLAYS) if view.layout is FAMILY_LAYOUT else RolloutSimulator(_PLAYS)
+        raise BadInput("offers of a bid are not analysed; the positions after it are")
+
+
+def rollout_rules(view: View) -> Simulator:
+    """The rules of thumb for a decision; raises ``BadInput``."""
+    check_judged(view)
+    return Simulator(view.layout is FAMILY_LAYOUT, _PLAYS)
 
 
 class ActionEstimates:
     """Actions of one decision, judged better and better by simulations."""
 
-    def __init__(self, view: View, actions: np.ndarray, seed: int = 0):
-        """``actions`` int64 [n]: legal ones; ``seed`` of the deals. Raises ``NotJudged``."""
-        self.view, self.actions, self._rules = view, actions, rollout_rules(view)
+    def __init__(self, view: View, actions: np.ndarray, seed: int = 0, rules: Simulator | None = None):
+        """``actions`` int64 [n]: legal ones; ``seed`` of the deals; ``rules``: a simulator to use. Raises
+        ``BadInput``."""
+        self.view, self.actions, self._rules = view, actions, rules or rollout_rules(view)
         self._running = np.arange(len(self.actions))
         self._values = [[] for _ in self.actions]  # per action: chances of winning, in the same deals for all
         self._rng = np.random.default_rng(seed)
 
     @classmethod
     def of_best(cls, view: View, most: int) -> "ActionEstimates":
-        """Judge the best actions by the rules of thumb, so many at most. Raises ``NotJudged``."""
-        scores = rollout_rules(view).scores(view)[view.legal]
-        return cls(view, view.legal[np.argsort(-scores, kind="stable")][:most])
+        """Judge the best actions by the rules of thumb, so many at most. Raises ``BadInput``."""
+        rules = rollout_rules(view)
+        scores = rules.scores(view)[view.legal]
+        return cls(view, view.legal[np.argsort(-scores, kind="stable")][:most], rules=rules)
 
     def add(self, deals: int) -> None:
         """Simulate the actions still worth it in so many more deals."""
@@ -122,8 +124,8 @@ class Judge:
         self._player, self._deals, self._seed = player, deals, seed
 
     def verdict(self, view: View, taken: int) -> DecisionLoss:
-        """About a legal action. Raises ``NotJudged``, and what the player raises."""
-        rollout_rules(view)
+        """About a legal action. Raises ``BadInput``, and what the player raises."""
+        check_judged(view)
         better = self._player.choose(view)
         if better == taken:
             return DecisionLoss(taken, 0.0, 0.0)

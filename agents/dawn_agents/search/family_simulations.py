@@ -4,18 +4,13 @@ import numpy as np
 
 from dawn_agents.heuristic.family_actions import best_action
 from dawn_agents.heuristic.family_board_value import evaluate
-from dawn_agents.heuristic.family_entry_points import score_record
-from dawn_env import engine
-from dawn_env.actions import ALL_ACTIONS
-from dawn_env.observation.player_view import View
 from dawn_env.rules.flow import call_step
-from dawn_env.state import Result, new_states
+from dawn_env.state import Result
 from dawn_env.support.compiling import entry, jit
 from dawn_env.support.elementary import exp
 from dawn_env.tables import LAST_TURN
 
 _LONGEST = 2000  # decisions of a simulation
-_PLAYS_OF_A_TURN = 4
 _SPREAD = 14.0  # victory points of a lead that wins nearly three games in four, early on; late a lead is worth more
 
 
@@ -38,7 +33,7 @@ def play_out(step, s, action, end, scores):
 
 
 @entry
-def _simulate(step, deals, candidates, turns, states, scores, values):
+def simulate_family(step, deals, candidates, turns, states, scores, values):
     """Fill ``values`` float64 [r, n, k], -1 ... 1, Democrat positive, for ``candidates`` [r, k], -1 for none, in
     ``deals`` [r, n].
 
@@ -52,11 +47,6 @@ def _simulate(step, deals, candidates, turns, states, scores, values):
             values[r, n, k] = outcome(s)
 
 
-def turns_of(plays: int) -> int:
-    """Turns that so many ``plays`` of a search's options stand for, that in progress counted; one at least."""
-    return max(1, plays // _PLAYS_OF_A_TURN)
-
-
 @entry
 def _fill(states, chances):
     for row in range(len(states)):
@@ -68,29 +58,3 @@ def family_chances(states: np.ndarray) -> np.ndarray:
     chances = np.zeros(len(states))
     _fill(states, chances)
     return chances
-
-
-class FamilySimulator:
-    """Simulates actions up to the end of a turn; one for each thread, since it has work space."""
-
-    def __init__(self, plays: int):
-        """Simulate ``plays`` plays ahead, as in ``turns_of``."""
-        self._turns = turns_of(plays)
-        self._states, self._scores = new_states(1), np.zeros(ALL_ACTIONS, np.float32)
-
-    def scores(self, view: View) -> np.ndarray:
-        """Scores of the legal actions of a view by the rules of thumb, float32 [ALL_ACTIONS]."""
-        score_record(view.deal([0]), self._scores)
-        return self._scores
-
-    def values(self, deals: np.ndarray, actions: np.ndarray) -> np.ndarray:
-        """float64 [n, k], -1 ... 1, Democrat positive: how the simulations of ``actions`` int64 [k] in ``deals``
-        STATE [n] end."""
-        return self.row_values(deals[None], actions[None])[0]
-
-    def row_values(self, deals: np.ndarray, actions: np.ndarray) -> np.ndarray:
-        """float64 [r, n, k]: the same of each of r positions, in ``deals`` STATE [r, n], for ``actions`` int64 [r, k];
-        0 for those that are -1."""
-        values = np.zeros((*deals.shape, actions.shape[1]))
-        _simulate(engine.step(), deals, actions, self._turns, self._states, self._scores, values)
-        return values

@@ -1,6 +1,6 @@
 """Rollout policies of searches, the guides: a compiled player on records, in compiled loops."""
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -9,12 +9,11 @@ from dawn_agents.players.heuristic_player import HeuristicPlayer
 from dawn_agents.players.scoring import call_scores, scoring
 from dawn_agents.players.sparse_player import PretrainedPlayer
 from dawn_agents.players.tuned_player import TunedPlayer
+from dawn_agents.search.search_options import GuideName
 from dawn_env.actions import A
 from dawn_env.observation import F, write_observation
 from dawn_env.players import CompiledPlayer
 from dawn_env.support.compiling import address_of, entry, jit
-
-GuideName = Literal["heuristic", "tuned", "pretrained"]
 
 
 class Guide(NamedTuple):

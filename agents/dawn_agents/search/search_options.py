@@ -8,6 +8,9 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+GuideName = Literal["heuristic", "tuned", "pretrained"]
+"""Players that choose in simulations."""
+
 _CHUNK = 2  # deals between two looks at the clock
 _DEALS = 8  # deals between two looks at the simulations, when those are counted
 _LEAST = {"sims": 1, "ms": 1, "plays": 1, "candidates": 1, "margin": 0, "doubt": 0}
@@ -30,7 +33,7 @@ class Options:
     ``pretrained`` as guide in logits, by default 12."""
     doubt: float = 1.0
     """Standard errors by which a candidate must be ahead of the guide's choice."""
-    guide: Literal["heuristic", "tuned", "pretrained"] = "tuned"
+    guide: GuideName = "tuned"
     """Who goes on in simulations, and whose choice the search departs from."""
 
     def __post_init__(self):
@@ -50,14 +53,14 @@ class SearchProgress:
 
 
 class SearchBudget:
-    """Simulations or time, divided evenly among rounds; once the thought is hurried, little more is spent."""
+    """Simulations or time, divided evenly among rounds; once asked to answer soon, it spends little more."""
 
-    def __init__(self, options: Options, thought: SearchProgress, rounds: int = 1):
+    def __init__(self, options: Options, progress: SearchProgress, rounds: int = 1):
         self._sims = options.sims // rounds
         self._seconds = options.ms / 1000 / rounds if options.ms else None
         self._start = self._end = time.monotonic()
         self._rounds, self._begun = rounds, 0
-        self._thought = thought
+        self._progress = progress
 
     def spend(self, candidates: int = 1) -> Iterator[int]:
         """Numbers of deals to simulate one after the other in a round with so many candidates."""
@@ -67,17 +70,17 @@ class SearchBudget:
     def _spend_sims(self, candidates: int) -> Iterator[int]:
         deals = max(1, self._sims // candidates)
         for done in range(0, deals, _DEALS):
-            self._thought.share = (self._begun - 1 + done / deals) / self._rounds
+            self._progress.share = (self._begun - 1 + done / deals) / self._rounds
             yield min(_DEALS, deals - done)
-            if self._thought.stop_thinking.is_set():
+            if self._progress.stop_thinking.is_set():
                 return
 
     def _spend_time(self, seconds: float) -> Iterator[int]:
         self._end += seconds
         while True:
-            self._thought.share = min(1.0, (time.monotonic() - self._start) / (seconds * self._rounds))
+            self._progress.share = min(1.0, (time.monotonic() - self._start) / (seconds * self._rounds))
             yield _CHUNK
-            if time.monotonic() >= self._end or self._thought.stop_thinking.is_set():
+            if time.monotonic() >= self._end or self._progress.stop_thinking.is_set():
                 return
 
 

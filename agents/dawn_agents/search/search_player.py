@@ -20,27 +20,27 @@ class SearchPlayer(ViewPlayer):
     def __init__(self, name: str = "search", seed: int = 0, options: Options | None = None):
         options = options or Options()
         super().__init__(name, seed, asdict(options))
-        self._thought = SearchProgress()
-        self._race = RaceSearch(options, self._thought)
+        self._progress = SearchProgress()
+        self._race = RaceSearch(options, self._progress)
         self.version = "+".join([type(self).version, *guide_version(options.guide)])
 
     def choose(self, view: View) -> int:
         """The action that the simulations speak for."""
-        self._thought.stop_thinking.clear()
+        self._progress.stop_thinking.clear()
         return self.search(view).action
 
     def stop_thinking(self) -> None:
         """End the search in progress with what it has found so far."""
-        self._thought.stop_thinking.set()
+        self._progress.stop_thinking.set()
 
     @property
     def progress(self) -> float | None:
         """Share of the budget of the search in progress that is spent."""
-        return self._thought.share
+        return self._progress.share
 
     def search(self, view: View) -> SearchResult:
         """Search from a view."""
         try:
             return self._race.search(view, np.random.default_rng(view_seed(view, self.seed)))
         finally:
-            self._thought.share = None
+            self._progress.share = None

@@ -4,9 +4,8 @@ from math import ceil, log2
 
 import numpy as np
 
-from dawn_agents.search.family_simulations import FamilySimulator
 from dawn_agents.search.search_options import Options, SearchBudget, SearchProgress, SearchResult
-from dawn_agents.search.simulations import RolloutSimulator
+from dawn_agents.search.simulator import Simulator
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.tables import DEMOCRAT
@@ -76,9 +75,9 @@ _MARGIN, _MARGIN_FAMILY, _MARGIN_LOGITS = 6.0, 2.0, 12.0
 class RaceSearch:
     """Replaces the guide's choice where simulations with other actions end better."""
 
-    def __init__(self, options: Options, thought: SearchProgress):
-        self._options, self._thought = options, thought
-        self._standard, self._family = RolloutSimulator(options.plays, options.guide), FamilySimulator(options.plays)
+    def __init__(self, options: Options, progress: SearchProgress):
+        self._options, self._progress = options, progress
+        self._simulators = {family: Simulator(family, options.plays, options.guide) for family in (False, True)}
 
     def search(self, view: View, rng: np.random.Generator) -> SearchResult:
         """Search from a view."""
@@ -104,14 +103,14 @@ class RaceSearch:
             return _MARGIN_FAMILY
         return _MARGIN_LOGITS if self._options.guide == "pretrained" else _MARGIN
 
-    def _simulator(self, view: View) -> RolloutSimulator | FamilySimulator:
-        return self._family if view.layout is FAMILY_LAYOUT else self._standard
+    def _simulator(self, view: View) -> Simulator:
+        return self._simulators[view.layout is FAMILY_LAYOUT]
 
     def _run(self, race: Race, view: View, rng: np.random.Generator, actions: np.ndarray) -> None:
         """Hold the rounds of a race."""
         sign = 1 if view.side == DEMOCRAT else -1
         simulator, rounds = self._simulator(view), max(1, ceil(log2(len(actions))))
-        budget = SearchBudget(self._options, self._thought, rounds)
+        budget = SearchBudget(self._options, self._progress, rounds)
         for _ in range(rounds):
             for deals in budget.spend(len(race.running)):
                 dealt = view.deal(rng.integers(0, 2**63 - 1, deals))

@@ -2,12 +2,10 @@
 
 import numpy as np
 
-from dawn_agents.search.rollout_policy import GuideName, RolloutPolicy, best_action, card_play_index
-from dawn_agents.value.win_probability_network import chance_of, new_evaluation
-from dawn_env import engine
-from dawn_env.observation.player_view import View
+from dawn_agents.search.rollout_policy import best_action, card_play_index
+from dawn_agents.value.win_probability_network import chance_of
 from dawn_env.rules.flow import call_step
-from dawn_env.state import Result, new_states
+from dawn_env.state import Result
 from dawn_env.support.compiling import entry, jit
 
 _LONGEST = 2000  # decisions of a simulation
@@ -34,7 +32,7 @@ def outcome(s, plays, evaluation):
 
 
 @entry
-def _simulate(step, deals, candidates, plays, evaluation, states, guide, values):
+def simulate(step, deals, candidates, plays, evaluation, states, guide, values):
     """Fill ``values`` float64 [r, n, k], -1 ... 1, Democrat positive, for ``candidates`` [r, k], -1 for none, in
     ``deals`` [r, n].
 
@@ -48,28 +46,3 @@ def _simulate(step, deals, candidates, plays, evaluation, states, guide, values)
             states[0] = deals[r, n]
             left = play_out(step, s, candidates[r, k], plays, guide)
             values[r, n, k] = outcome(s, plays - left, evaluation)
-
-
-class RolloutSimulator:
-    """Simulates actions; one for each thread, since it has work space."""
-
-    def __init__(self, plays: int, guide: GuideName = "heuristic"):
-        """``plays``: card plays of a simulation, the one in progress counted; ``guide``: who goes on."""
-        self._plays, self._policy = plays, RolloutPolicy(guide)
-        self._work = new_evaluation(), new_states(1)
-
-    def scores(self, view: View) -> np.ndarray:
-        """Scores of the legal actions of a view by the guide, float32 [A]; the next call overwrites them."""
-        return self._policy.scores(view.observation, view.mask)
-
-    def values(self, deals: np.ndarray, actions: np.ndarray) -> np.ndarray:
-        """float64 [n, k], -1 ... 1, Democrat positive: how the simulations of ``actions`` int64 [k] in ``deals``
-        STATE [n] end."""
-        return self.row_values(deals[None], actions[None])[0]
-
-    def row_values(self, deals: np.ndarray, actions: np.ndarray) -> np.ndarray:
-        """float64 [r, n, k]: the same of each of r positions, in ``deals`` STATE [r, n], for ``actions`` int64 [r, k];
-        0 for those that are -1."""
-        values = np.zeros((*deals.shape, actions.shape[1]))
-        _simulate(engine.step(), deals, actions, self._plays, *self._work, self._policy.guide, values)
-        return values

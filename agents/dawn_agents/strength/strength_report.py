@@ -81,8 +81,8 @@ def to_json(found: StrengthResult) -> dict[str, Any]:
 
 def _side_json(rating: Estimate, counts: np.ndarray) -> dict[str, Any]:
     """None for what was not measured."""
-    told, points = rating.known(), _points(counts)
-    return (told if points["games"] else dict.fromkeys(told) | {"beyond": ""}) | points
+    values, points = rating.known(), _points(counts)
+    return (values if points["games"] else dict.fromkeys(values) | {"beyond": ""}) | points
 
 
 def _points(counts: np.ndarray) -> dict[str, Any]:
@@ -129,8 +129,8 @@ def _one_sided(rated: Rated) -> str:
     """The sides of which all games were won, or lost."""
     results = {"above": "won", "below": "lost"}
     sides = [(side, results.get(rating.beyond)) for side, rating in zip(SIDE_NAMES, rated[1:], strict=True)]
-    told = [f"as {side.capitalize()} were {result}" for side, result in sides if result]
-    return "all games " + " and ".join(told)
+    phrases = [f"as {side.capitalize()} were {result}" for side, result in sides if result]
+    return "all games " + " and ".join(phrases)
 
 
 def _place(found: StrengthResult) -> str:

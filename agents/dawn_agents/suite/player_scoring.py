@@ -83,11 +83,11 @@ def score(task: Task, scored: Scored, folder: Path, executor: Executor) -> dict[
                 gauge.update(len(games))
         if isinstance(plan, _ScalePlan):
             evaluation, games = plan.evaluation(store)
-            told = _ratings(evaluation, games, plan)
+            fields = _ratings(evaluation, games, plan)
         else:
             games = plan.results(store)
-            told = _percentages(games, plan, ZERO_PERCENT.get(task.name, 0.0))
-    return told | _costs(games, player.name)
+            fields = _percentages(games, plan, ZERO_PERCENT.get(task.name, 0.0))
+    return fields | _costs(games, player.name)
 
 
 def _plan(task: Task, player: Entrant, scored: Scored) -> _ScalePlan | _MatchPlan:
@@ -120,9 +120,9 @@ def _percentages(games: Sequence[Outcome], plan: _MatchPlan, zero: float) -> dic
     """Percentages of the points, in all and by side."""
     player, opponent = plan.entrants
     shares = [[game.points[side] for game in games if game.players[side] == player.name] for side in range(SIDES)]
-    told = _percentage([*shares[0], *shares[1]], zero)
-    told |= {side: _percentage(mine, zero) for side, mine in zip(SIDE_NAMES, shares, strict=True)}
-    return told | {"opponents": [{"name": opponent.name, "version": opponent.version, "games": len(games)}]}
+    percentages = _percentage([*shares[0], *shares[1]], zero)
+    percentages |= {side: _percentage(mine, zero) for side, mine in zip(SIDE_NAMES, shares, strict=True)}
+    return percentages | {"opponents": [{"name": opponent.name, "version": opponent.version, "games": len(games)}]}
 
 
 def _percentage(shares: list[float], zero: float) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 import jsonschema
 
 from dawn_agents.dataset.dataset_files import checksum
+from dawn_agents.rating.estimates import Estimate
 from dawn_agents.rating.seed_means import interquartile_mean
 from dawn_agents.suite.player_scoring import TOLERANCE
 from dawn_agents.suite.task_declarations import TASKS, Task
@@ -31,8 +32,9 @@ def _schema() -> dict[str, Any]:
 
 def summarise(result: dict[str, Any]) -> dict[str, Any]:
     """Scores over all training seeds by way of playing."""
-    ways = result["runs"][0]["scores"]
-    return {way: interquartile_mean([run["scores"][way] for run in result["runs"]]) for way in ways}
+    ways, runs = result["runs"][0]["scores"], result["runs"]
+    scores = {way: [Estimate.of_known(run["scores"][way]) for run in runs] for way in ways}
+    return {way: interquartile_mean(each).known("value") for way, each in scores.items()}
 
 
 def write_result(result: dict[str, Any], path: Path) -> None:

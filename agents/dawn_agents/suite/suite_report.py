@@ -8,7 +8,8 @@ from markupsafe import Markup
 from matplotlib.axes import Axes
 from matplotlib.ticker import EngFormatter
 
-from dawn_agents.rating.seed_means import interquartile_mean, score_text
+from dawn_agents.rating.estimates import Estimate
+from dawn_agents.rating.seed_means import interquartile_mean
 from dawn_agents.reporting.html_page import Passage
 from dawn_agents.reporting.svg_figures import new_axes, svg
 from dawn_agents.reporting.tables import Sheet
@@ -46,7 +47,7 @@ def _best(result: Result) -> float:
 def cells(result: Result) -> list[str]:
     """A row of the table, as ``HEADINGS``."""
     summary, unit = result["summary"], " %" if result["score"] == "percent" else ""
-    texts = {way: score_text(score, unit) for way, score in summary.items()}
+    texts = {way: Estimate.of_known(score).text(unit) for way, score in summary.items()}
     plain_play = texts.get("plain", "-")
     seeds, spent = len(result["runs"]), [run["decisions"] for run in result["runs"]]
     decisions = "-" if None in spent else f"{max(spent):,}"
@@ -88,8 +89,8 @@ def curve(result: Result, way: str) -> list[dict[str, Any]]:
     for column in zip(*runs, strict=False):
         decisions = sum(point["decisions"] for point in column) / len(column)
         seconds = sum(point["seconds"] for point in column) / len(column)
-        score = interquartile_mean([point["scores"][way] for point in column])
-        points.append({"decisions": decisions, "seconds": seconds, **score})
+        score = interquartile_mean([Estimate.of_known(point["scores"][way]) for point in column])
+        points.append({"decisions": decisions, "seconds": seconds, **score.known("value")})
     return points
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -56,26 +56,9 @@ class Played(NamedTuple):
     declared: dict[str, str]
 
 
-def play_pairs(
-    pairs: Sequence[Pair],
-    entrants: Mapping[str, Entrant],
-    executor: Executor,
-    options: GameOptions,
-    played: Container[tuple[int, str]],
-    with_luck: bool,
-) -> Iterator[Played]:
-    """Play ``pairs``, but for the games that are ``played`` (seed, ``seat``); yields one or more games as they end.
-
-    Both games of a pair are in one chunk, unless an external player takes part. ``entrants`` by name. ``with_luck``:
-    measure the luck of every game. Closing the iterator ends what is being played. Raises ``WorkerDied`` and
-    ``ExecutorError``.
-    """
-    chunks = make_chunks(pairs, entrants, executor.size, options, played)
-    yield from play_chunks([replace(chunk, with_luck=with_luck) for chunk in chunks], executor)
-
-
 def play_chunks(chunks: Sequence[Chunk], executor: Executor) -> Iterator[Played]:
-    """Play ``chunks`` in an executor; yields games as they end. Raises ``WorkerDied`` and ``ExecutorError``."""
+    """Play ``chunks`` in an executor; yields one or more games as they end. Closing the iterator ends what is being
+    played. Raises ``WorkerDied`` and ``ExecutorError``."""
     return executor.done(play_chunk, chunks, games=attrgetter("games"), outside=attrgetter("is_external"))
 
 
@@ -85,9 +68,12 @@ def make_chunks(
     workers: int,
     options: GameOptions,
     played: Container[tuple[int, str]] = (),
+    with_luck: bool = False,
 ) -> Iterator[Chunk]:
-    """``pairs`` in pieces that keep so many workers busy, those of players from outside game by game.
+    """``pairs`` in pieces that keep so many workers busy, those of players from outside game by game, but for the games
+    that are ``played`` (seed, ``seat``).
 
+    Both games of a pair are in one chunk, unless an external player takes part. ``entrants`` by name.
     Players of many games are faster with many; one that thinks about each position gains nothing, and
     results that come one by one lose less when the run is cut off.
     """
@@ -101,12 +87,12 @@ def make_chunks(
         (outside if alone else meetings.setdefault((pair.one, pair.two), [])).append(pair)
     for pair, seat in _apart(outside):
         if (pair.seed, (pair.one, pair.two)[seat]) not in played:
-            yield Chunk((pair,), entrants[pair.one], entrants[pair.two], options, (seat,))
+            yield Chunk((pair,), entrants[pair.one], entrants[pair.two], options, (seat,), with_luck)
     for (one, two), theirs in meetings.items():
         first, second = entrants[one], entrants[two]
         size = largest if first.batch and second.batch else 1
         for start in range(0, len(theirs), size):
-            yield Chunk(tuple(theirs[start : start + size]), first, second, options)
+            yield Chunk(tuple(theirs[start : start + size]), first, second, options, with_luck=with_luck)
 
 
 def _apart(pairs: Sequence[Pair]) -> list[tuple[Pair, int]]:

@@ -13,7 +13,7 @@ from dawn_agents.rating.pair_results import PairResult, pair_results
 from dawn_agents.rating.sprt import Sprt
 from dawn_agents.sqlite_files import StoreError
 from dawn_agents.tournament.entrants import Entrant
-from dawn_agents.tournament.pair_runner import play_pairs
+from dawn_agents.tournament.pair_runner import make_chunks, play_chunks
 from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.tournament.schedules import Pair, pair_count, schedule
 from dawn_agents.work.executor import Executor
@@ -101,11 +101,12 @@ def play(
         watch.add(kept)
         yield kept
         played = {(game.seed, game.seat) for game in kept}
-        with closing(play_pairs(pairs, entrants, executor, store.settings.options, played, with_luck)) as chunks:
-            while not watch.decided and (chunk := next(chunks, None)):
-                store.declare(chunk.declared)
-                store.add(chunk.outcomes)
-                games = [outcome.without_actions() for outcome in chunk.outcomes]
+        chunks = list(make_chunks(pairs, entrants, executor.size, store.settings.options, played, with_luck))
+        with closing(play_chunks(chunks, executor)) as playing:
+            while not watch.decided and (ended := next(playing, None)):
+                store.declare(ended.declared)
+                store.add(ended.outcomes)
+                games = [outcome.without_actions() for outcome in ended.outcomes]
                 watch.add(games)
                 yield games
 

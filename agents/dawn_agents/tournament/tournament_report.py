@@ -47,11 +47,11 @@ class TableRow:
 
     def to_json(self) -> dict[str, Any]:
         """One level of JSON values; ``options`` come last."""
-        told = asdict(self)
-        options, rating, adjusted = (told.pop(key) for key in ("options", "rating", "adjusted"))
+        values = asdict(self)
+        options, rating, adjusted = (values.pop(key) for key in ("options", "rating", "adjusted"))
         names = ("rating_adjusted", "low_adjusted", "high_adjusted")
         without = dict(zip(names, adjusted or (None,) * len(names), strict=False))
-        return told | rating.known() | without | {"options": options}
+        return values | rating.known() | without | {"options": options}
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,14 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, Self
 
 from torch import nn
 
-from dawn_agents.networks.policy_file import PolicyInfo, load_policy, save_policy
+from dawn_agents.networks.policy_file import load_policy, save_policy
+from dawn_agents.networks.policy_metadata import PolicyInfo, PolicyMetadata
 from dawn_agents.networks.policy_networks import NetworkOptions, average_network
 from dawn_agents.players.network_player import NetworkPlayer
 from dawn_agents.specification import check_class, load, parse_options, split
@@ -21,16 +22,6 @@ LEARNERS = {
     "sparse-ppo": ("dawn_agents.training.sparse_ppo", "SparsePpo"),
 }
 """Module and class of each learner with a name; others are ``module:Class``."""
-
-
-@dataclass(frozen=True)
-class PolicyMetadata:
-    """Metadata written with a policy: its side, the options of its games, how it was trained, what was measured."""
-
-    side: str
-    rules: dict[str, Any] = field(default_factory=dict)
-    training: dict[str, Any] = field(default_factory=dict)
-    ratings: dict[str, Any] = field(default_factory=dict)
 
 
 class Policy(Protocol):
@@ -149,13 +140,13 @@ class NetworkPolicy(TrainablePolicy):
 
     def save(self, path: Path, facts: PolicyMetadata) -> None:
         """A policy file."""
-        save_policy(path, self.network, PolicyInfo(network=self.options, **asdict(facts)))
+        save_policy(path, self.network, PolicyInfo(**vars(facts) | {"network": self.options}))
 
     @classmethod
     def load(cls, path: Path, device: str) -> tuple["NetworkPolicy", PolicyMetadata]:
         """Read what ``save`` has written, onto a device of torch; raises ``PolicyFileError``."""
         network, info = load_policy(path)
-        return cls(network.to(device), info.network), PolicyMetadata(info.side, info.rules, info.training, info.ratings)
+        return cls(network.to(device), info.network), info
 
     def take_weights(self, other: "NetworkPolicy") -> None:
         """Copy the weights of another policy."""

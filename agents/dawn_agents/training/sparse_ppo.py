@@ -3,7 +3,7 @@ Adam. The same seed gives the same weights, whatever the number of threads."""
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +13,13 @@ from torch import nn
 
 from dawn_agents.networks.inference import network_inputs
 from dawn_agents.networks.network_options import NetworkOptions
-from dawn_agents.networks.policy_metadata import PolicyInfo, write_policy
+from dawn_agents.networks.policy_metadata import PolicyInfo, PolicyMetadata, write_policy
 from dawn_agents.networks.policy_networks import build_network
 from dawn_agents.networks.sparse_weights import compiled_shape, compiled_weights, named_weights, pack_weights
 from dawn_agents.players.choosing import Choosing
 from dawn_agents.players.sparse_player import SparsePlayer, SparseWeights
 from dawn_agents.training.checkpoint import check_arrays
-from dawn_agents.training.learner import Learner, PolicyMetadata, TrainablePolicy, entropy_weight, falling
+from dawn_agents.training.learner import Learner, TrainablePolicy, entropy_weight, falling
 from dawn_agents.training.network_trainer import unbounded
 from dawn_agents.training.sparse_adam import SparseAdam
 from dawn_agents.training.sparse_gradients import (
@@ -62,7 +62,7 @@ class SparsePolicy(TrainablePolicy):
         """A policy file."""
         flat, options, layout = self.network.flat, self.options, self.network.layout
         weights = pack_weights(named_weights(flat, options, layout), options, layout)
-        write_policy(path, PolicyInfo(network=options, **asdict(facts)), weights)
+        write_policy(path, PolicyInfo(**vars(facts) | {"network": options}), weights)
 
     def take_weights(self, other: "SparsePolicy") -> None:
         """Copy the weights of another policy."""
@@ -84,7 +84,7 @@ class SparsePolicy(TrainablePolicy):
     def load(cls, path: Path) -> tuple["SparsePolicy", PolicyMetadata]:
         """Read what ``save`` has written; raises ``PolicyFileError``."""
         network, info = SparseWeights.read(path)
-        return cls(network, info.side), PolicyMetadata(info.side, info.rules, info.training, info.ratings)
+        return cls(network, info.side), info
 
 
 class SparsePpo(Learner):

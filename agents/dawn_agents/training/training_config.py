@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from annotated_types import Interval
 
 from dawn_agents.networks.network_options import NetworkOptions
+from dawn_agents.search.search_options import GuideName
 from dawn_env.actions import A
 from dawn_env.errors import DawnError
 from dawn_env.options import STANDARD, GameOptions
@@ -161,7 +162,7 @@ class Distillation(Checked):
     """Simulations of each candidate. Few in many positions teach more than many in few."""
     plays: Times = 4
     """Card plays of a simulation, as of ``search``."""
-    guide: Literal["heuristic", "tuned", "pretrained"] = "heuristic"
+    guide: GuideName = "heuristic"
     """Player that goes on in simulations."""
     temperature: Annotated[float, Interval(ge=1e-6, le=1000)] = 0.007
     """Gain in value (-1 ... 1) that makes an action e times as likely as it was; the more positions, the lower it may

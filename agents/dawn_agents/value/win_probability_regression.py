@@ -32,7 +32,7 @@ for _zone, _name in (
 HOLDERS = ("nobody", "democrat", "communist")
 """Who can control a space."""
 NUMBERS = K + J + 1
-"""Numbers of a position besides: those of ``features``, of ``struggle``, and a 1."""
+"""Numbers of a position besides: those of ``position_features``, of ``struggle_features``, and a 1."""
 
 
 FILE = Path(__file__).with_name("regression.json")
@@ -85,7 +85,7 @@ def write_numbers(s, x):
 
 @jit
 def log_odds(s, tables, work):
-    """Democrat's winning chance in a running game."""
+    """Log odds of the Democrat in a running game."""
     write_numbers(s, work.numbers)
     for card in range(C):
         work.places[card] = place_of(s, card)

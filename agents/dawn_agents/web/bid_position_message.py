@@ -38,7 +38,7 @@ def _offer(parts: dict, whose: str) -> list[int | None] | None:
 
 def describe_bid_openly(state: np.record) -> dict | None:
     """The offers once both are made."""
-    told = describe_bid(state, 0)
-    if told and not all(told["offers"]):
-        told["offers"] = [None] * SIDES
-    return told and told | {"player": -1}
+    bid = describe_bid(state, 0)
+    if bid and not all(bid["offers"]):
+        bid["offers"] = [None] * SIDES
+    return bid and bid | {"player": -1}

@@ -107,8 +107,8 @@ def _loss(puzzle: Puzzle, view: View, action: str) -> dict:
 
 @cache
 def _lesson() -> tuple[Replay, list[dict]]:
-    told = json.loads(_file("lesson.json"))
-    return Replay(Setting(told["seed"], GameOptions(), SIDE_NAMES), told["decisions"]), told["steps"]
+    lesson = json.loads(_file("lesson.json"))
+    return Replay(Setting(lesson["seed"], GameOptions(), SIDE_NAMES), lesson["decisions"]), lesson["steps"]
 
 
 def lesson_step(number: int) -> dict:

@@ -121,7 +121,7 @@ class GameDatabase:
         """Game of a replay token."""
         return self._find("token_replay = ?", token)
 
-    def unfinished_shows(self) -> Iterator[StoredGame]:
+    def latest_shows(self) -> Iterator[StoredGame]:
         """Latest games of programs alone, ended or not."""
         rows = self._db.execute(
             "SELECT token_replay FROM games WHERE token_democrat IS NULL AND token_communist IS NULL"

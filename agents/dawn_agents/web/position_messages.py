@@ -70,10 +70,10 @@ def describe_openly(state: np.record, over: bool) -> dict:
     """Describe a position for spectators: with empty hands, or both hands once the game is ``over``."""
     if over:
         return describe(seen_by(state, None)) | {"bid": describe_bid_openly(state)}
-    told = describe(seen_openly(state))
-    hands = [{key: _CLOSED.get(key, value) for key, value in hand.items()} for hand in told["hands"]]
-    fight = told["struggle"] and told["struggle"] | {"hands": [None] * SIDES}
-    return told | {"hands": hands, "struggle": fight, "bid": describe_bid_openly(state)}
+    position = describe(seen_openly(state))
+    hands = [{key: _CLOSED.get(key, value) for key, value in hand.items()} for hand in position["hands"]]
+    fight = position["struggle"] and position["struggle"] | {"hands": [None] * SIDES}
+    return position | {"hands": hands, "struggle": fight, "bid": describe_bid_openly(state)}
 
 
 def outcome(state: np.record) -> dict | None:

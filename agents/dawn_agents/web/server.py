@@ -83,7 +83,7 @@ def make_app(
         beginning = asyncio.create_task(site.begin())
         yield
         beginning.cancel()
-        site.students.shutdown(cancel_futures=True)
+        site.analysts.shutdown(cancel_futures=True)
         site.readers.shutdown(cancel_futures=True)
         await site.rooms.close()
 
@@ -189,9 +189,9 @@ def _add_place(app: FastAPI, site: Site, gate: Gate, kind: str) -> None:
 
     @app.post(f"/api/{kind}/{{token}}")
     async def act(token: str, request: Request, told: _Count = 0):
-        wish = client_messages.read(SeatMessage, await _body(request, MOST_MESSAGE))
+        message = client_messages.read(SeatMessage, await _body(request, MOST_MESSAGE))
         room, seat = await site.place(kind, token)
-        return await site.do(room, seat, wish) or room.message(seat, told)
+        return await site.do(room, seat, message) or room.message(seat, told)
 
     @app.websocket(f"/api/{kind}/{{token}}/live")
     async def live(socket: WebSocket, token: str, told: _Count = 0):
@@ -199,7 +199,7 @@ def _add_place(app: FastAPI, site: Site, gate: Gate, kind: str) -> None:
             room, seat = await _found(site, socket, site.place(kind, token))
             listener = Subscriber(seat, told)
             room.join(listener)
-            return listener, partial(_wish, site, room, listener), partial(room.leave, listener)
+            return listener, partial(_take_message, site, room, listener), partial(room.leave, listener)
 
         await _serve(socket, gate, begin)
 
@@ -230,11 +230,11 @@ async def _found(site: Site, socket: WebSocket, finding: Awaitable[tuple[Room, i
     return found.result()
 
 
-async def _wish(site: Site, room: Room, listener: Subscriber, message: str) -> None:
+async def _take_message(site: Site, room: Room, listener: Subscriber, text: str) -> None:
     """Do what was asked for over a live connection, or say why not."""
     try:
-        wish = client_messages.read(SeatMessage, message)
-        if answer := await site.do(room, listener.seat, wish):
+        message = client_messages.read(SeatMessage, text)
+        if answer := await site.do(room, listener.seat, message):
             listener.send(answer)
     except DawnError as error:
         listener.send({"type": "error", "text": escape_text(error)})
@@ -350,8 +350,8 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
         async def begin() -> _Live:
             kept, _ = await site.replays.of(address)
             listener = Subscriber(-1, 0)
-            student = AnalysisSession(kept, site.students, listener.send)
-            return listener, student.take, student.stop
+            session = AnalysisSession(kept, site.analysts, listener.send)
+            return listener, session.take, session.stop
 
         await _serve(socket, gate, begin)
 
@@ -362,7 +362,7 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
 def _add_exercises(app: FastAPI, site: Site, puzzles: Puzzles) -> None:
     async def run(function: Callable, *arguments: object) -> dict:
         await site.rooms.compiled.wait()
-        return await asyncio.get_running_loop().run_in_executor(site.students, function, *arguments)
+        return await asyncio.get_running_loop().run_in_executor(site.analysts, function, *arguments)
 
     @app.get("/api/preparation")
     async def preparation():

@@ -32,7 +32,7 @@ class Site:
         self.offers = offers(more_players)
         self.rooms, self.preparation = Rooms(store), Preparation()
         self.replays = Replays(self.rooms)
-        self.students = ThreadPoolExecutor(1, thread_name_prefix="student")  # so that opponents need not wait
+        self.analysts = ThreadPoolExecutor(1, thread_name_prefix="analyst")  # so that opponents need not wait
         self.readers = ThreadPoolExecutor(2, thread_name_prefix="reader")  # of files of others, which may take long
         self.requests = Buckets(200, 1000)
         self._creations, self._all_creations = Buckets(0.2, 40), TokenBucket(5, 400)
@@ -48,7 +48,7 @@ class Site:
             await self.preparation.run()
         finally:
             self.rooms.compiled.set()
-        for stored in self.store.unfinished_shows():
+        for stored in self.store.latest_shows():
             with suppress(DawnError):
                 (await self.rooms.of(stored)).go_on()
 
@@ -66,18 +66,18 @@ class Site:
             raise NoSuchSeat(f"there is no {'seat' if kind == 'seat' else 'game'} at this address")
         return await self.rooms.of(stored), stored.seat_of(token) if kind == "seat" else PUBLIC
 
-    async def do(self, room: Room, seat: int, wish: SeatMessage) -> dict | None:
+    async def do(self, room: Room, seat: int, message: SeatMessage) -> dict | None:
         """Handle a message from a seat; returns a hint if it asks for one, else None. Raises ``DawnError``."""
         if seat == PUBLIC:
             raise BadRequest("who watches a game has no part in it")
-        if wish.type == "hint":
-            return await self._advise(room, seat, wish.at)
-        if wish.type == "hurry":
+        if message.type == "hint":
+            return await self._advise(room, seat, message.at)
+        if message.type == "hurry":
             room.stop_thinking()
             return None
-        if wish.type in DATED and wish.at != room.session.count(seat):
+        if message.type in DATED and message.at != room.session.count(seat):
             raise IllegalAction("this was meant for an earlier state of the game")
-        room.enter(seat, _action(wish.action) if wish.type == "act" else wish.type)
+        room.enter(seat, _action(message.action) if message.type == "act" else message.type)
         return None
 
     async def _advise(self, room: Room, seat: int, at: int) -> dict:

@@ -37,8 +37,8 @@ def fingerprint_function() -> Callable[[], dict[str, str]]:
             except metadata.PackageNotFoundError:
                 return none
 
-        told = {"Python": platform.python_version()}
-        return told | {name: code(name) for name in packages} | {name: version(name) for name in libraries}
+        versions = {"Python": platform.python_version()}
+        return versions | {name: code(name) for name in packages} | {name: version(name) for name in libraries}
 
     return tell
 
@@ -50,5 +50,5 @@ def difference(mine: Mapping[str, str], theirs: Mapping[str, str]) -> str:
         return ""
     if "dawn_env" in wrong and theirs.get("dawn_env", NONE) == NONE:
         return "has no dawn_env: install it there, with the same extras as here"
-    told = ", ".join(f"{name} {theirs.get(name, NONE)} (here {mine[name]})" for name in wrong)
-    return f"has other versions: {told}; install the same on all machines"
+    differences = ", ".join(f"{name} {theirs.get(name, NONE)} (here {mine[name]})" for name in wrong)
+    return f"has other versions: {differences}; install the same on all machines"

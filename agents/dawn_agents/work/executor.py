@@ -53,18 +53,18 @@ class Executor(ABC):
         anything is begun, and what ``function`` raises.
         """
         queue, under_way, waiting, due = deque(enumerate(tasks)), {}, {}, 0
-        with self._crew(function, tasks, games, outside) as crew:
+        with self._session(function, tasks, games, outside) as session:
             while queue or under_way:
                 while queue and len(under_way) + len(waiting) < max(1, self.size * self.ahead):
                     number, task = queue.popleft()
-                    under_way[crew.submit(task)] = number
-                for handle in crew.wait(list(under_way)):
-                    waiting[under_way.pop(handle)] = crew.result(handle)
+                    under_way[session.submit(task)] = number
+                for handle in session.wait(list(under_way)):
+                    waiting[under_way.pop(handle)] = session.result(handle)
                 while (number := due if in_order else next(iter(waiting), None)) in waiting:
                     yield waiting.pop(number)
                     due += 1
 
-    def _crew(
+    def _session(
         self, function: Callable[[T], R], tasks: Sequence[T], games: Callable[[T], int], outside: Callable[[T], bool]
     ):
         """Context manager of the workers for a function; leaving it ends the tasks under way.

@@ -23,15 +23,15 @@ class Processes(Executor):
         self._children: list[multiprocessing.Process] = []
 
     @contextmanager
-    def _crew(self, function, tasks, games, outside) -> Iterator["_PoolSession"]:
+    def _session(self, function, tasks, games, outside) -> Iterator["_PoolSession"]:
         if self._executor is None:
             context = multiprocessing.get_context("spawn")
             self._executor = ProcessPoolExecutor(self.size, context, _prepare_worker)
-        crew = _PoolSession(self._executor, function, self._children)
+        session = _PoolSession(self._executor, function, self._children)
         try:
-            yield crew
+            yield session
         finally:
-            if crew.under_way:
+            if session.under_way:
                 self.close()
 
     def close(self) -> None:

@@ -102,17 +102,17 @@ class RayCluster(Executor):
         return max(1, self._cores)
 
     @contextmanager
-    def _crew(self, function, tasks, games, outside) -> Iterator["_ClusterSession"]:
+    def _session(self, function, tasks, games, outside) -> Iterator["_ClusterSession"]:
         if any(map(outside, tasks)) and not any(PROGRAMS in node["Resources"] for node in self._nodes()):
             raise ExecutorError(
                 f"programs play only on nodes with the resource {PROGRAMS!r}, and none has it: start one with "
                 f"ray start --resources='{{\"{PROGRAMS}\": N}}', N being how many may run at once"
             )
-        crew = _ClusterSession(function, games, outside, self._note)
+        session = _ClusterSession(function, games, outside, self._note)
         try:
-            yield crew
+            yield session
         finally:
-            crew.cancel()
+            session.cancel()
 
     # --- progress ------------------------------------------------------------------------------
 

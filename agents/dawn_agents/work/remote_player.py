@@ -1,4 +1,4 @@
-"""A thinking player that many are: positions of many games are thought about wherever tasks are done."""
+"""Runs one player on several workers: positions of many games are thought about wherever tasks are done."""
 
 import atexit
 from collections.abc import Mapping, Sequence
@@ -18,10 +18,10 @@ _TOGETHER = 4  # positions of a task
 def remote_player(player: Player, executor: Executor) -> Player:
     """The same player, asked in ``executor`` if it thinks about each position and that is somewhere else."""
     thinks = isinstance(player, ViewPlayer) and not player.one_game_at_a_time
-    return SpreadPlayer(player, executor) if thinks and not isinstance(executor, LocalExecutor) else player
+    return RemotePlayer(player, executor) if thinks and not isinstance(executor, LocalExecutor) else player
 
 
-class SpreadPlayer(ViewPlayer):
+class RemotePlayer(ViewPlayer):
     """Answers as ``player``, which is made again, from its name and seed, wherever it is asked."""
 
     def __init__(self, player: ViewPlayer, executor: Executor):

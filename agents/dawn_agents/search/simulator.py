@@ -1,0 +1,51 @@
+"""The simulator of both kinds of game: it owns the work space of the compiled simulations."""
+
+import numpy as np
+
+from dawn_agents.heuristic.family_entry_points import score_record
+from dawn_agents.search.family_simulations import simulate_family
+from dawn_agents.search.rollout_policy import RolloutPolicy
+from dawn_agents.search.search_options import GuideName
+from dawn_agents.search.simulations import simulate
+from dawn_agents.value.win_probability_network import new_evaluation
+from dawn_env import engine
+from dawn_env.actions import ALL_ACTIONS
+from dawn_env.observation.player_view import View
+from dawn_env.state import new_states
+
+_PLAYS_OF_A_TURN = 4  # in family mode
+
+
+class Simulator:
+    """Simulates actions in games of one kind; one for each thread, since it has work space."""
+
+    def __init__(self, is_family: bool, plays: int, guide: GuideName = "heuristic"):
+        """``plays``: card plays of a simulation, the one in progress counted; in family mode whole turns of four plays,
+        one at least. ``guide``: who goes on; in family mode always the rules of thumb."""
+        self._plays, self._states = plays, new_states(1)
+        self._policy = None if is_family else RolloutPolicy(guide)
+        self._evaluation, self._family_scores = new_evaluation(), np.zeros(ALL_ACTIONS, np.float32)
+
+    def scores(self, view: View) -> np.ndarray:
+        """Scores of the legal actions of a view by the guide, float32 [actions]; the next call overwrites them."""
+        if self._policy:
+            return self._policy.scores(view.observation, view.mask)
+        score_record(view.deal([0]), self._family_scores)
+        return self._family_scores
+
+    def values(self, deals: np.ndarray, actions: np.ndarray) -> np.ndarray:
+        """float64 [n, k], -1 ... 1, Democrat positive: how the simulations of ``actions`` int64 [k] in ``deals``
+        STATE [n] end."""
+        return self.row_values(deals[None], actions[None])[0]
+
+    def row_values(self, deals: np.ndarray, actions: np.ndarray) -> np.ndarray:
+        """float64 [r, n, k]: the same of each of r positions, in ``deals`` STATE [r, n], for ``actions`` int64 [r, k];
+        0 for those that are -1."""
+        values = np.zeros((*deals.shape, actions.shape[1]))
+        games = engine.step(), deals, actions
+        if self._policy:
+            simulate(*games, self._plays, self._evaluation, self._states, self._policy.guide, values)
+        else:
+            turns = max(1, self._plays // _PLAYS_OF_A_TURN)
+            simulate_family(*games, turns, self._states, self._family_scores, values)
+        return values
