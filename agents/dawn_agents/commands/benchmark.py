@@ -33,6 +33,7 @@ from dawn_env.players import CompiledPlayer, RandomPlayer
 from dawn_env.rules.flow import call_step
 from dawn_env.state import STATE, copy_states
 from dawn_env.support.compiling import entry, how_it_runs
+from dawn_env.support.optional_packages import exit_without_extra
 from dawn_env.support.progress_bars import with_progress
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -344,7 +345,8 @@ def measure(count: int, seconds: float) -> dict[str, object]:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when the figures were taken, 1 when the file could not be written."""
     options = parse(arguments)
-    figures = measure(options.batch, options.seconds)
+    with exit_without_extra("train"):
+        figures = measure(options.batch, options.seconds)
     table = Table(title="dawn_env benchmark")
     table.add_column("figure")
     table.add_column("value", justify="right")
