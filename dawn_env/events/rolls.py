@@ -16,21 +16,16 @@ from dawn_env.rules.frames import StruggleStep
 from dawn_env.rules.operations.ops_values import card_value
 from dawn_env.rules.operations.support_checks import check_modifiers, check_value
 from dawn_env.rules.operations.tiananmen import least_roll
+from dawn_env.rules.scoring import LEVEL_VP, LEVELS, levels
 from dawn_env.rules.struggle import aftermath_modifier
 from dawn_env.rules.turn import STRIKE_NEED
 from dawn_env.state import Chance, Decision, FrameKind, Zone
 from dawn_env.tables import (
     AFTERMATH,
-    BATTLEGROUND,
     COMMUNIST,
-    CONTROL,
     COUNTRIES,
-    COUNTRY_OF,
     DEMOCRAT,
-    DOMINATION,
-    FIRST_SPACE,
     LAST_TURN,
-    PRESENCE,
     SIDE_NAMES,
     SIDES,
     SPACES,
@@ -138,28 +133,17 @@ def _contest(spaces: list[int], dice: list[int], democrat_first: bool) -> list[E
 
 def score_event(state: np.record, country: int) -> Event:
     """Scoring of a country item by item: of each side its level with the VP for it, and its battlegrounds."""
-    spaces = slice(int(FIRST_SPACE[country]), int(FIRST_SPACE[country + 1]))
-    support, battlegrounds = state.support[:, spaces].astype(int), BATTLEGROUND[spaces].astype(bool)
-    controlled = [support[side] - support[1 - side] >= STABILITY[spaces] for side in range(SIDES)]
-    held = [(int(mine.sum()), int((mine & battlegrounds).sum())) for mine in controlled]
-    there = int(battlegrounds.sum())
-    if state.destroyed >= 0 and COUNTRY_OF[state.destroyed] == country:
-        there -= int(BATTLEGROUND[state.destroyed])
-    sides = [_level(country, *held[side], *held[1 - side], there) for side in range(SIDES)]
+    level_d, battlegrounds_d, level_c, battlegrounds_c = levels(state, country)
+    sides = [_side_score(country, level_d, battlegrounds_d), _side_score(country, level_c, battlegrounds_c)]
     total = sides[0]["vp"] - sides[1]["vp"]
     return {"event": "score", "country": COUNTRIES[country], **dict(zip(SIDE_NAMES, sides, strict=True)), "vp": total}
 
 
-def _level(country: int, spaces: int, battlegrounds: int, theirs: int, their_battlegrounds: int, there: int) -> dict:
-    """Rules 9.2 and 9.3 for one side."""
-    level, vp = "none", 0
-    if spaces:
-        level, vp = "Presence", int(PRESENCE[country])
-    if spaces > theirs and battlegrounds == there:
-        level, vp = "Control", int(CONTROL[country])
-    elif spaces > theirs and battlegrounds > their_battlegrounds and spaces > battlegrounds:
-        level, vp = "Domination", int(DOMINATION[country])
-    return {"level": level, "for_level": vp, "battlegrounds": battlegrounds, "vp": vp + battlegrounds}
+def _side_score(country: int, level: int, battlegrounds: int) -> dict:
+    """Level of a side with the VP for it, and its battlegrounds."""
+    for_level, battlegrounds = int(LEVEL_VP[level, country]), int(battlegrounds)
+    vp = for_level + battlegrounds
+    return {"level": LEVELS[level], "for_level": for_level, "battlegrounds": battlegrounds, "vp": vp}
 
 
 def scorings(old: np.record, new: np.record) -> list[Event]:
