@@ -10,8 +10,8 @@ from secret_worlds import EARLY, MIDDLE, PAIRS, fresh, rerun, strict, worlds
 
 from dawn_env.events import EVERYTHING, PUBLIC, EventObserver, asked_in_secret
 from dawn_env.events.narration import event_lines
-from dawn_env.events.wording import card_name
 from dawn_env.game import Game
+from dawn_env.glossary import card_name
 from dawn_env.observation import observe
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT
 from dawn_env.state import Zone
