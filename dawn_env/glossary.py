@@ -1,17 +1,35 @@
-"""Glossary: definitions of the game's terms, shown by the board, the terminal and the documentation."""
+"""Names of cards, and the glossary: definitions of the game's terms for board, terminal and documentation."""
 
 from typing import NamedTuple
 
 from dawn_env.actions import MOST_POINTS
 from dawn_env.tables import (
+    CARD_TITLES,
     FAMILY_HAND_SIZE,
     FAMILY_ROUNDS,
     FIRST_TURN,
     HAND_SIZE,
     LAST_TURN,
     ROUNDS,
+    SOURCE_TITLES,
     TIANANMEN_BOXES,
 )
+
+
+def card_name(card: int) -> str:
+    """Number and title of a strategy card; an award or an operation has no number."""
+    return f"{card} {CARD_TITLES[card]}" if card < len(CARD_TITLES) else SOURCE_TITLES[card]
+
+
+def face_name(face: str) -> str:
+    """Name of a power struggle card."""
+    kind, _, rest = face.partition("-")
+    return f"{rest.capitalize()} leader" if kind == "leader" else face.replace("-", " ").capitalize()
+
+
+def counted(number: int, noun: str) -> str:
+    """``1 point``, ``2 points``."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 class Term(NamedTuple):

@@ -7,7 +7,7 @@ opponent's. Verbs are told one sentence each, in the order in which they happen,
 from collections.abc import Callable, Iterator, Sequence
 
 from dawn_env.cards.declarations import EVENTS
-from dawn_env.cards.event_conditions import NO_CONDITION, card_name
+from dawn_env.cards.event_conditions import NO_CONDITION, cited_card
 from dawn_env.cards.event_verbs import (
     ALL_OF_THEM,
     FIRST_CUSTOM,
@@ -158,7 +158,7 @@ _SENTENCES: dict[int, Callable[[Verb], str]] = {
     Opcode.NAME_COUNTRY: _name_country,
     Opcode.ROLL: _roll,
     Opcode.USSR: lambda v: f"The USSR Stability marker moves to {v.count}.",
-    Opcode.CANCEL_CARD: lambda v: f"{card_name(v.count)} leaves play.",
+    Opcode.CANCEL_CARD: lambda v: f"{cited_card(v.count)} leaves play.",
     Opcode.RANDOM_DISCARD: _discard_random,
     Opcode.PLAY_FROM_DISCARD: _fetch,
 }
@@ -237,10 +237,10 @@ def _consequences(card: int) -> Iterator[str]:
     """Text of a card's influence on the events of other cards."""
     for other, event in EVENTS.items():
         if event.when.card == card:
-            yield f"{card_name(other)} {'can occur from now on' if event.when.expected else 'cannot occur any more'}."
+            yield f"{cited_card(other)} {'can occur from now on' if event.when.expected else 'cannot occur any more'}."
     void = [other for other, event in EVENTS.items() if any(_voids(card, verb) for verb in event.verbs)]
     if void:
-        yield f"{', '.join(map(card_name, void))} {'has' if len(void) == 1 else 'have'} no effect any more."
+        yield f"{', '.join(map(cited_card, void))} {'has' if len(void) == 1 else 'have'} no effect any more."
 
 
 def _voids(card: int, verb: Verb) -> bool:
@@ -291,7 +291,7 @@ def stay_text(card: int) -> str:
     stays = [verb.duration for verb in _verbs(card) if verb.opcode == Opcode.STAY]
     cancelled_by = [n for n in EVENTS if any(v.opcode == Opcode.CANCEL_CARD and v.count == card for v in _verbs(n))]
     ends = [_STAYS[duration] for duration in stays if duration != Duration.GAME or not cancelled_by]
-    return " or ".join(ends + [f"until {card_name(n)} has occurred" for n in cancelled_by])
+    return " or ".join(ends + [f"until {cited_card(n)} has occurred" for n in cancelled_by])
 
 
 def _verbs(card: int) -> Sequence[Verb]:

@@ -58,13 +58,13 @@ class Condition:
         return (self.test, self.side, self.value, int(self.expected))
 
 
-def card_name(card: int) -> str:
-    """Name of a card as texts print it."""
+def cited_card(card: int) -> str:
+    """Title and number of a card, as in "Stasi (13)"."""
     return f"{CARD_TITLES[card]} ({card})"
 
 
 def _about_card(test: int, card: int, what: str, what_not: str) -> Condition:
-    name = card_name(card)
+    name = cited_card(card)
     return Condition(test, card, text=f"{name} {what}", opposite=f"{name} {what_not}", card=card, once=True)
 
 

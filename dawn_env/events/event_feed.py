@@ -8,7 +8,7 @@ import numpy as np
 
 from dawn_env.actions import ACTIONS
 from dawn_env.events.board_changes import Event
-from dawn_env.events.step_events import Witness
+from dawn_env.events.event_observer import EventObserver
 from dawn_env.game import Game
 from dawn_env.players import Player
 
@@ -17,12 +17,12 @@ class EventFeed:
     """Events for one seat of a game, with decisions that may be taken back before anything follows from them."""
 
     def __init__(self, start: Game, seat: int):
-        """``start``: the game before its first decision; ``seat`` as for ``Witness``."""
+        """``start``: the game before its first decision; ``seat`` as for ``EventObserver``."""
         self._start, self._seat, self._told = start.copy(), seat, 0
         self._begin()
 
     def _begin(self) -> None:
-        self._game, self._witness = self._start.copy(), Witness(self._seat)
+        self._game, self._observer = self._start.copy(), EventObserver(self._seat)
         self._seen: list[str] = []
         self._events: list[Event] = []
 
@@ -33,7 +33,7 @@ class EventFeed:
         for action in decisions[len(self._seen) :]:
             before = self._game.copy()
             self._game.step(action)
-            self._events += self._witness.see(before, self._game, action)
+            self._events += self._observer.see(before, self._game, action)
             self._seen.append(action)
         news, self._told = self._events[self._told :], len(self._events)
         return news
@@ -44,7 +44,7 @@ class _Seat:
     """Subscribed player and its pending events."""
 
     player: Player
-    witness: Witness
+    observer: EventObserver
     news: list[Event] = field(default_factory=list)
 
 
@@ -59,8 +59,8 @@ class BatchEventFeed:
         return bool(self._rows)
 
     def begin(self, row: int, players: Mapping[int, Player]) -> None:
-        """A game begins in ``row`` with ``players`` by seat (``Witness``)."""
-        seats = {seat: _Seat(player, Witness(seat)) for seat, player in players.items() if player.wants_events}
+        """A game begins in ``row`` with ``players`` by seat (``EventObserver``)."""
+        seats = {seat: _Seat(player, EventObserver(seat)) for seat, player in players.items() if player.wants_events}
         self._rows.pop(row, None)
         if seats:
             self._rows[row] = seats
@@ -74,7 +74,7 @@ class BatchEventFeed:
         for at, game in zip(followed, before, strict=True):
             after = Game.of(states[rows[at]])
             for seat in self._rows[int(rows[at])].values():
-                seat.news += seat.witness.see(game, after, ACTIONS[actions[at]])
+                seat.news += seat.observer.see(game, after, ACTIONS[actions[at]])
 
     def tell(self, row: int, seat: int) -> None:
         """Send the player at a seat its pending events; raises what the player raises."""

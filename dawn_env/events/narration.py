@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from dawn_env.bids import PLAYER_NAMES
 from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.events.board_changes import Event
+from dawn_env.events.event_observer import EventObserver
 from dawn_env.events.secret_questions import EVERYTHING
-from dawn_env.events.step_events import Witness
 from dawn_env.events.wording import say
 from dawn_env.game import Game
 from dawn_env.state import DECISIONS, Decision, Zone
@@ -28,17 +28,6 @@ def event_lines(events: Iterable[Event]) -> list[str]:
     return [("" if event["event"] in _HEADS else "  ") + say("event", event) for event in events]
 
 
-class Narrator:
-    """Tells one seat of a game, step by step; ``seat`` as for ``Witness``."""
-
-    def __init__(self, seat: int):
-        self._witness = Witness(seat)
-
-    def tell(self, before: Game, after: Game, action: str) -> list[str]:
-        """Lines of text for the events of the step ``action``."""
-        return event_lines(self._witness.see(before, after, action))
-
-
 def narrate(record: dict) -> str:
     """A readable log with a line per event, then the result.
 
@@ -56,14 +45,14 @@ def narrate(record: dict) -> str:
 
 def all_events(game: Game, decisions: Iterable[str], viewer: int = EVERYTHING) -> Iterator[list[Event]]:
     """Take the decisions in ``game``, and yield for each the events that ``viewer`` sees."""
-    witness = Witness(viewer)
+    observer = EventObserver(viewer)
     for number, text in enumerate(decisions, 1):
         before = game.copy()
         try:
             game.step(text)
         except DawnError as error:
             raise MalformedPosition(f"decision {number}: {error}") from error
-        yield witness.see(before, game, text)
+        yield observer.see(before, game, text)
 
 
 def heading_words(game: Game) -> str:

@@ -1,7 +1,5 @@
 """Dice of a piece of play, as events that say what they were rolled for and what was needed."""
 
-from collections.abc import Callable
-
 import numpy as np
 
 from dawn_env.actions import CARD0, SPACE0
@@ -18,22 +16,16 @@ from dawn_env.rules.frames import StruggleStep
 from dawn_env.rules.operations.ops_values import card_value
 from dawn_env.rules.operations.support_checks import check_modifiers, check_value
 from dawn_env.rules.operations.tiananmen import least_roll
+from dawn_env.rules.scoring import LEVEL_VP, LEVELS, levels
 from dawn_env.rules.struggle import aftermath_modifier
 from dawn_env.rules.turn import STRIKE_NEED
 from dawn_env.state import Chance, Decision, FrameKind, Zone
-from dawn_env.support.compiling import entry
 from dawn_env.tables import (
     AFTERMATH,
-    BATTLEGROUND,
     COMMUNIST,
-    CONTROL,
     COUNTRIES,
-    COUNTRY_OF,
     DEMOCRAT,
-    DOMINATION,
-    FIRST_SPACE,
     LAST_TURN,
-    PRESENCE,
     SIDE_NAMES,
     SIDES,
     SPACES,
@@ -42,72 +34,12 @@ from dawn_env.tables import (
 )
 
 DIE = range(1, 7)
-_VALUE, _MODIFIERS = range(2)
 _STEPS = {StruggleStep.LOSS_ROLL: "support", StruggleStep.VP_ROLL: "vp"}
-
-
-@entry
-def _check_sum(states, space, out):
-    s = states[0]
-    f = s.frames[s.depth - 1]
-    out[_VALUE], out[_MODIFIERS] = check_value(s, f, space), check_modifiers(s, f, space)
-
-
-@entry
-def _card_numbers(states, side, card, out):
-    out[0], out[1] = card_value(states[0], side, card), least_roll(states[0], side, card)
-
-
-@entry
-def _aftermath_modifier(states, winner, suit, out):
-    out[0] = aftermath_modifier(states[0], winner, suit)
-
-
-@entry
-def _event_numbers(states, space, out):
-    """Write the modifier of an event's roll (at ``space`` for Workers Revolt (78)), or for The Wall Must Go! (86)
-    the number of spaces that each side controls."""
-    s = states[0]
-    f = s.frames[s.depth - 1]
-    row = PROGRAM[f.pc]
-    if row.opcode == Opcode.ROLL:
-        out[0] = roll_modifier(s, f, row)
-    elif row.opcode == Opcode.REVOLT_IN:
-        out[0] = -controlled_neighbours(s, 1 - f.side, space)
-    else:
-        for side in range(SIDES):
-            out[side] = controlled_in_region(s, f, row, side)
-
-
-@entry
-def _paying_card(states, out):
-    """Write the number of the card in play that gives VP for the current support check, 0 for none."""
-    s = states[0]
-    f = s.frames[s.depth - 1]
-    for row in range(FIRST_EFFECT[EffectKind.PAYMENT], FIRST_EFFECT[EffectKind.PAYMENT + 1]):
-        if acts_in(s, EFFECTS[row], int(f.side), int(f.target)):
-            out[0] = EFFECTS[row].card
-
-
-def _called(function: Callable, state: np.record, *arguments: int) -> list[int]:
-    out = np.zeros(2, np.int64)
-    function(np.asarray(state).reshape(1), *arguments, out)
-    return out.tolist()
-
-
-def strike_value(state: np.record, card: int) -> int:
-    """Die modifier of a Communist card discarded under General Strike."""
-    return _called(_card_numbers, state, COMMUNIST, card)[0]
-
-
-def least_die(state: np.record, side: int, card: int) -> int:
-    """Die from which on an attempt at the next box of Tiananmen Square with a card, or an operation, succeeds."""
-    return _called(_card_numbers, state, side, card)[1]
 
 
 def aftermath_result(state: np.record, winner: int, suit: int, die: int) -> tuple[int, int]:
     """Modifier and modified roll of the aftermath of a struggle won with a suit, -1 for none."""
-    modifier = _called(_aftermath_modifier, state, winner, suit)[0]
+    modifier = int(aftermath_modifier(state, winner, suit))
     return modifier, min(len(AFTERMATH) - 1, max(0, die + modifier))
 
 
@@ -124,13 +56,13 @@ def roll_events(old: np.record, new: np.record, action: int) -> list[Event]:
         return []
     f = old.frames[old.depth - 1]
     if f.kind == FrameKind.CHECKS:
-        return [_check(old, int(f.side), int(f.target), dice[0])]
+        return [_check(old, f, dice[0])]
     if f.kind == FrameKind.STRUGGLE and f.step in _STEPS:
         return [_aftermath(old, _STEPS[StruggleStep(f.step)], dice[0])]
     if old.decision == Decision.DEFEND:
         return [{"event": "initiative", "die": dice[0], "needed": int(old.led_rank), "side": SIDE_NAMES[new.attacker]}]
     if old.decision == Decision.STRIKE_CARD:
-        value = strike_value(old, action - CARD0)
+        value = int(card_value(old, COMMUNIST, action - CARD0))
         over = bool(new.where[GENERAL_STRIKE] != Zone.IN_PLAY)
         return [{"event": "strike", "die": dice[0], "value": value, "needed": STRIKE_NEED, "success": over}]
     tried = np.flatnonzero(new.tried_turn > old.tried_turn)
@@ -139,11 +71,12 @@ def roll_events(old: np.record, new: np.record, action: int) -> list[Event]:
     return _event_rolls(old, new, action, dice)
 
 
-def _check(old: np.record, side: int, space: int, die: int) -> Event:
-    value, modifiers = _called(_check_sum, old, space)
+def _check(old: np.record, f: np.record, die: int) -> Event:
+    space = int(f.target)
+    value, modifiers = int(check_value(old, f, space)), int(check_modifiers(old, f, space))
     needed = int(2 * STABILITY[space])
     return {
-        "event": "check", "side": SIDE_NAMES[side], "space": SPACES[space], "die": die, "value": value,
+        "event": "check", "side": SIDE_NAMES[f.side], "space": SPACES[space], "die": die, "value": value,
         "modifiers": modifiers, "sum": die + value + modifiers, "needed": needed,
         "moved": max(0, die + value + modifiers - needed),
     }  # fmt: skip
@@ -160,19 +93,24 @@ def _aftermath(old: np.record, of: str, die: int) -> Event:
 def _tiananmen(old: np.record, new: np.record, side: int, source: int, die: int) -> Event:
     return {
         "event": "tiananmen", "side": SIDE_NAMES[side], "box": int(old.track[side]) + 1, "die": die,
-        "needed": least_die(old, side, source), "success": bool(new.track[side] > old.track[side]),
+        "needed": int(least_roll(old, side, source)), "success": bool(new.track[side] > old.track[side]),
     }  # fmt: skip
 
 
 def _event_rolls(old: np.record, new: np.record, action: int, dice: list[int]) -> list[Event]:
     """Events of the dice rolled by the event of a card."""
-    row = PROGRAM[old.frames[old.depth - 1].pc]
+    f = old.frames[old.depth - 1]
+    row = PROGRAM[f.pc]
     if row.opcode == Opcode.ROLL_POINTS:
         return [{"event": "points-roll", "die": dice[0], "points": int(new.frames[new.depth - 1].value)}]
-    numbers = _called(_event_numbers, old, action - SPACE0)
     if row.opcode == Opcode.CONTEST:
-        return _contest(numbers, dice, bool(old.phasing == DEMOCRAT))
-    modifiers, needed, total = numbers[0], int(row.count), dice[0] + numbers[0]
+        spaces = [int(controlled_in_region(old, f, row, side)) for side in range(SIDES)]
+        return _contest(spaces, dice, bool(old.phasing == DEMOCRAT))
+    if row.opcode == Opcode.REVOLT_IN:
+        modifiers = -int(controlled_neighbours(old, 1 - f.side, action - SPACE0))
+    else:
+        modifiers = int(roll_modifier(old, f, row))
+    needed, total = int(row.count), dice[0] + modifiers
     rolled = {"die": dice[0], "modifiers": modifiers, "sum": total, "needed": needed, "success": total >= needed}
     return [{"event": "event-roll", **rolled}]
 
@@ -195,28 +133,17 @@ def _contest(spaces: list[int], dice: list[int], democrat_first: bool) -> list[E
 
 def score_event(state: np.record, country: int) -> Event:
     """Scoring of a country item by item: of each side its level with the VP for it, and its battlegrounds."""
-    spaces = slice(int(FIRST_SPACE[country]), int(FIRST_SPACE[country + 1]))
-    support, battlegrounds = state.support[:, spaces].astype(int), BATTLEGROUND[spaces].astype(bool)
-    controlled = [support[side] - support[1 - side] >= STABILITY[spaces] for side in range(SIDES)]
-    held = [(int(mine.sum()), int((mine & battlegrounds).sum())) for mine in controlled]
-    there = int(battlegrounds.sum())
-    if state.destroyed >= 0 and COUNTRY_OF[state.destroyed] == country:
-        there -= int(BATTLEGROUND[state.destroyed])
-    sides = [_level(country, *held[side], *held[1 - side], there) for side in range(SIDES)]
+    level_d, battlegrounds_d, level_c, battlegrounds_c = levels(state, country)
+    sides = [_side_score(country, level_d, battlegrounds_d), _side_score(country, level_c, battlegrounds_c)]
     total = sides[0]["vp"] - sides[1]["vp"]
     return {"event": "score", "country": COUNTRIES[country], **dict(zip(SIDE_NAMES, sides, strict=True)), "vp": total}
 
 
-def _level(country: int, spaces: int, battlegrounds: int, theirs: int, their_battlegrounds: int, there: int) -> dict:
-    """Rules 9.2 and 9.3 for one side."""
-    level, vp = "none", 0
-    if spaces:
-        level, vp = "Presence", int(PRESENCE[country])
-    if spaces > theirs and battlegrounds == there:
-        level, vp = "Control", int(CONTROL[country])
-    elif spaces > theirs and battlegrounds > their_battlegrounds and spaces > battlegrounds:
-        level, vp = "Domination", int(DOMINATION[country])
-    return {"level": level, "for_level": vp, "battlegrounds": battlegrounds, "vp": vp + battlegrounds}
+def _side_score(country: int, level: int, battlegrounds: int) -> dict:
+    """Level of a side with the VP for it, and its battlegrounds."""
+    for_level, battlegrounds = int(LEVEL_VP[level, country]), int(battlegrounds)
+    vp = for_level + battlegrounds
+    return {"level": LEVELS[level], "for_level": for_level, "battlegrounds": battlegrounds, "vp": vp}
 
 
 def scorings(old: np.record, new: np.record) -> list[Event]:
@@ -240,8 +167,12 @@ def vp_source(old: np.record, new: np.record, scored: list[Event]) -> dict:
         return {"card": TYRANT}
     if old.where[LIGACHEV] == Zone.IN_PLAY != new.where[LIGACHEV]:
         return {"card": LIGACHEV}
-    paying = _called(_paying_card, old)[0] if old.frames[old.depth - 1].kind == FrameKind.CHECKS else 0
-    return {"card": paying} if paying else {}
+    f = old.frames[old.depth - 1]
+    if f.kind == FrameKind.CHECKS:
+        for effect in EFFECTS[FIRST_EFFECT[EffectKind.PAYMENT] : FIRST_EFFECT[EffectKind.PAYMENT + 1]]:
+            if acts_in(old, effect, f.side, f.target):
+                return {"card": int(effect.card)}
+    return {}
 
 
 def _final_bonus(old: np.record, new: np.record, scored: list[Event]) -> list[Event]:

@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping
 from importlib.resources import files
 from typing import Any
 
-from dawn_env.tables import CARD_TITLES, SIDE_NAMES, SOURCE_TITLES
+from dawn_env.glossary import card_name, counted, face_name
+from dawn_env.tables import SIDE_NAMES
 
 TABLE: dict[str, Any] = json.loads((files("dawn_env.events") / "words.json").read_text("utf-8"))
 _FIELD = re.compile(r"\{(\w*)(?::([\w-]+))?(?::([^}]+))?\}")
@@ -40,17 +41,6 @@ def _form(found: re.Match, fields: Mapping) -> str:
     return FORMS[form](value, argument) if form else str(value)
 
 
-def card_name(card: int) -> str:
-    """Number and title of a strategy card; an award or an operation has no number."""
-    return f"{card} {CARD_TITLES[card]}" if card < len(CARD_TITLES) else SOURCE_TITLES[card]
-
-
-def face_name(face: str) -> str:
-    """Name of a power struggle card."""
-    kind, _, rest = face.partition("-")
-    return f"{rest.capitalize()} leader" if kind == "leader" else face.replace("-", " ").capitalize()
-
-
 def action_words(text: str | None) -> str:
     """An action for people: spaces and countries by name, cards by number and title."""
     if text is None:
@@ -61,11 +51,6 @@ def action_words(text: str | None) -> str:
     if kind == "power":
         return face_name(name)
     return name.capitalize() if kind in ("offer", "suit") else name or text.replace("-", " ")
-
-
-def counted(number: int, noun: str) -> str:
-    """``1 point``, ``2 points``."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _other(side: str) -> str:

@@ -239,15 +239,6 @@ EXPORTS = (
            "dawn_collect_ended(dawn_ending endings[], bool ended[], float rewards[], int64_t sides[], "
            "int64_t counts[][][], dawn_state games[], int64_t rows[], int64_t seeds[])",
            "Reward a learner in games that have ended, and count them."),
-    Export("dawn_env.events.rolls:_check_sum",
-           "dawn_check_sum(dawn_state games[], int64_t space, int64_t out[])",
-           "Value and modifiers of the support check that is made in a space."),
-    Export("dawn_env.events.rolls:_card_numbers",
-           "dawn_card_numbers(dawn_state games[], int64_t side, int64_t card, int64_t out[])",
-           "Operations value of a card for a side, and the die from which on Tiananmen succeeds with it."),
-    Export("dawn_env.events.rolls:_aftermath_modifier",
-           "dawn_aftermath_modifier(dawn_state games[], int64_t winner, int64_t suit, int64_t out[])",
-           "Modifier of the aftermath of a struggle."),
     Export("dawn_env.host.host_loop:play_rows",
            "dawn_host_rows(int64_t first, int64_t last, int64_t number, int64_t rows[], int64_t actions[], "
            "dawn_loop t)",

@@ -15,6 +15,7 @@ from dawn_env.native.exports import EXPORTS, Export, Parameter, sources_hash
 _FOLDER = Path(__file__).with_name("lib")
 _VARIABLE = "DAWN_ENV_LIBRARY"
 """Names a folder of libraries in place of the package's, or is ``off``."""
+_SUFFIXES = (".so", ".dylib", ".dll")
 
 
 def fitting() -> str | None:
@@ -125,5 +126,5 @@ def loaded() -> Library | None:
     stamp = folder / "sources"
     if not stamp.exists() or stamp.read_text() != sources_hash():
         return None
-    (file,) = (path for path in folder.iterdir() if path != stamp)
+    (file,) = (path for path in folder.iterdir() if path.suffix in _SUFFIXES)
     return Library(file)

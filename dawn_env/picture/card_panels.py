@@ -3,13 +3,13 @@
 from dawn_env.cards.declarations import STASI
 from dawn_env.cards.event_tables import cards_with
 from dawn_env.cards.event_verbs import Opcode
+from dawn_env.glossary import card_name, counted
 from dawn_env.picture.map_symbols import side_mark
 from dawn_env.picture.standard_view import StandardPosition
 from dawn_env.picture.svg_elements import PAD, TITLE, Block, clipped, framed, rect, text
 from dawn_env.picture.theme import SIDE_CLASSES
 from dawn_env.picture.viewer_position import ViewerPosition
 from dawn_env.tables import (
-    CARD_TITLES,
     COUNTRIES,
     DEMOCRAT,
     OWNER,
@@ -36,7 +36,7 @@ Line = tuple[int, str, str]
 def card_line(card: int, note: str = "") -> Line:
     """A card by number and title; at the right end a note, and its value."""
     ops = "scores" if SCORES[card] >= 0 else str(PRINTED_OPS[card])
-    return card, f"{card} {CARD_TITLES[card]}", f"{note} {ops}".strip()
+    return card, card_name(card), f"{note} {ops}".strip()
 
 
 def _list(lines: list[Line], width: float, pitch: float, fresh: frozenset[int] = frozenset()) -> str:
@@ -81,8 +81,7 @@ def hand(seen: StandardPosition, side: int, width: float, rows: int | None = Non
 
 def hand_title(seen: ViewerPosition, side: int) -> str:
     """Owner of a hand and its number of cards."""
-    count = seen.hand_size(side)
-    return f"{SIDE_NAMES[side].capitalize()}: {count} card{'s' if count != 1 else ''}"
+    return f"{SIDE_NAMES[side].capitalize()}: {counted(seen.hand_size(side), 'card')}"
 
 
 def _hand_lines(seen: StandardPosition, side: int) -> list[Line]:
@@ -104,7 +103,7 @@ def lasting(
     seen: StandardPosition, before: StandardPosition | None, width: float, columns: int, rows: int | None = None
 ) -> Block:
     """Lasting events in play, with what they are bound to."""
-    lines = [(card, f"{card} {CARD_TITLES[card]}", note) for card, note in bindings(seen)]
+    lines = [(card, card_name(card), note) for card, note in bindings(seen)]
     fresh = frozenset() if before is None else frozenset(seen.in_play) - frozenset(before.in_play)
     rows = _rows(lines, columns, rows)
     content = card_columns(lines or [(0, "none", "")], width, columns, rows, fresh)

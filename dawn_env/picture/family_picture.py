@@ -2,16 +2,17 @@
 
 import numpy as np
 
+from dawn_env.glossary import counted, face_name
 from dawn_env.picture.board_geometry import BoardGeometry
 from dawn_env.picture.card_panels import PITCH, Line, card_columns, card_line, hand_title, stack
 from dawn_env.picture.country_panels import countries
 from dawn_env.picture.family_view import FamilyPosition, Fight
 from dawn_env.picture.map_symbols import MOVE, legend, side_mark
-from dawn_env.picture.struggle_panel import chips, face_words
+from dawn_env.picture.struggle_panel import chips
 from dawn_env.picture.svg_elements import PAD, TITLE, Block, framed, in_a_row, moved, stacked, text
 from dawn_env.picture.theme import SIDE_CLASSES
-from dawn_env.picture.track_panels import HEIGHT, Doing, clock, decides, numbers, point_words, status, victory_points
-from dawn_env.tables import COMMUNIST, DEMOCRAT, FAMILY_HAND_SIZE, FAMILY_ROUNDS, SIDE_NAMES, SIDES, SPACES
+from dawn_env.picture.track_panels import HEIGHT, Doing, clock, decides, numbers, status, victory_points
+from dawn_env.tables import COMMUNIST, DEMOCRAT, FACES, FAMILY_HAND_SIZE, FAMILY_ROUNDS, SIDE_NAMES, SIDES, SPACES
 
 GAME = "family mode, "
 """What is said of the kind of game in the title of a picture."""
@@ -65,7 +66,7 @@ def _doings(seen: FamilyPosition) -> list[Doing]:
     if seen.actor < 0:
         return lines
     if seen.placing:
-        lines.append((f"{point_words(seen.placing)} for one space", 10.5, "ink bold"))
+        lines.append((f"{counted(seen.placing, 'point')} for one space", 10.5, "ink bold"))
     total = sum(seen.scores)
     leader = SIDE_NAMES[DEMOCRAT if total > 0 else COMMUNIST].capitalize()
     words = f"{leader} +{abs(total)}" if total else "even"
@@ -101,15 +102,15 @@ def _way(seen: FamilyPosition) -> str:
     """Spaces and points, as far as they are named."""
     move = seen.move
     target = SPACES[move.destination] if move.destination >= 0 else "..."
-    return f"{SPACES[move.origin]} → {target}" + (f": {point_words(move.points)}" if move.points else "")
+    return f"{SPACES[move.origin]} → {target}" + (f": {counted(move.points, 'point')}" if move.points else "")
 
 
 def _sums(fight: Fight) -> tuple[str, str]:
     """Terms of attack and defence; a power struggle card comes on top of the attack."""
-    attack = f"{point_words(fight.attack - fight.attack_die)} + die {fight.attack_die}"
+    attack = f"{counted(fight.attack - fight.attack_die, 'point')} + die {fight.attack_die}"
     if fight.face >= 0:
-        attack += f", and {face_words(fight.face)}"
-    held = f" + {point_words(fight.points)} + stability {fight.stability}" if fight.stability else ""
+        attack += f", and {face_name(FACES[fight.face]).lower()}"
+    held = f" + {counted(fight.points, 'point')} + stability {fight.stability}" if fight.stability else ""
     return attack, f"die {fight.defence_die}{held}"
 
 
@@ -142,7 +143,7 @@ def _hand(seen: FamilyPosition, side: int, width: float, height: float | None = 
 
 def _power_title(seen: FamilyPosition, side: int) -> str:
     count, known = seen.power_sizes[side], int(_power_cards(seen, side).sum())
-    words = f"{count} struggle card{'s' if count != 1 else ''}"
+    words = counted(count, "struggle card")
     return words if known == count else f"{words}, {count - known} not seen"
 
 

@@ -1,6 +1,7 @@
 """The parts of a picture of the standard game, and of the bid before it."""
 
 from dawn_env.bids import PLAYER_NAMES, Offer
+from dawn_env.glossary import card_name, counted
 from dawn_env.picture.board_geometry import BoardGeometry
 from dawn_env.picture.card_panels import hand, lasting, piles
 from dawn_env.picture.country_panels import countries
@@ -14,14 +15,13 @@ from dawn_env.picture.track_panels import (
     clock,
     decides,
     numbers,
-    point_words,
     status,
     tiananmen,
     ussr,
     victory_points,
 )
 from dawn_env.state import Decision
-from dawn_env.tables import CARD_TITLES, ROUNDS, SIDE_NAMES, SIDES, SOURCE_TITLES, C
+from dawn_env.tables import ROUNDS, SIDE_NAMES, SIDES
 
 GAME = ""
 """What is said of the kind of game in the title of a picture."""
@@ -91,14 +91,9 @@ def _doings(seen: StandardPosition) -> list[Doing]:
     if seen.actor < 0:
         return lines
     if seen.source:
-        lines.append((_source(seen.source), 10.5, "ink bold"))
-    played = [f"{card} {CARD_TITLES[card]}" for card in seen.resolving if card != seen.source]
+        lines.append((card_name(seen.source), 10.5, "ink bold"))
+    played = [card_name(card) for card in seen.resolving if card != seen.source]
     return lines + ([("Played: " + ", ".join(played), 10, "soft bold")] if played else [])
-
-
-def _source(source: int) -> str:
-    """A card with its number; an award or operation by name."""
-    return f"{source} {CARD_TITLES[source]}" if source < C else SOURCE_TITLES[source]
 
 
 def _bidding(bid: Bid) -> list[Doing]:
@@ -112,5 +107,5 @@ def _bidding(bid: Bid) -> list[Doing]:
 
 
 def _offered(player: int, offer: Offer, complete: bool) -> str:
-    words = f"offers the {SIDE_NAMES[offer.side].capitalize()}"
-    return f"{PLAYER_NAMES[player].capitalize()} {words}" + (f" with {point_words(offer.points)}" if complete else "")
+    words = f"{PLAYER_NAMES[player].capitalize()} offers the {SIDE_NAMES[offer.side].capitalize()}"
+    return f"{words} with {counted(offer.points, 'point')}" if complete else words

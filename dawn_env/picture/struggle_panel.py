@@ -2,22 +2,12 @@
 
 import numpy as np
 
+from dawn_env.glossary import counted, face_name
 from dawn_env.picture.map_symbols import side_mark
 from dawn_env.picture.standard_view import StandardPosition, Struggle
 from dawn_env.picture.svg_elements import PAD, Block, framed, rect, text, text_width, wrapped
 from dawn_env.picture.theme import SIDE_CLASSES
-from dawn_env.tables import (
-    COUNTRIES,
-    FACE_RANK,
-    FACE_SUIT,
-    FACES,
-    LEADER_SUIT,
-    LEADER_TYPE,
-    SIDE_NAMES,
-    SIDES,
-    SPACE_TYPES,
-    SUITS,
-)
+from dawn_env.tables import COUNTRIES, FACES, SIDE_NAMES, SIDES, SUITS
 
 _CHIP = 18.0
 _STAKE = 3  # cards discarded for a raise
@@ -62,9 +52,7 @@ def _facts(fight: Struggle) -> list[str]:
 
 def power_hand(side: int, seen: np.ndarray | None, count: int, width: float) -> tuple[str, float]:
     """A side's struggle cards with copies per face, None if they are not seen; the height they take."""
-    title = f"{SIDE_NAMES[side].capitalize()}: {count} card{'s' if count != 1 else ''}" + (
-        "" if seen is not None else ", not seen"
-    )
+    title = f"{SIDE_NAMES[side].capitalize()}: {counted(count, 'card')}{'' if seen is not None else ', not seen'}"
     content = side_mark(side, PAD, 2, 10) + text(PAD + 15, 11, title, 10, f"{SIDE_CLASSES[side]}w")
     faces, y = ("", 16.0) if seen is None else chips(seen, 16, width)
     return content + faces, y + 2
@@ -74,19 +62,10 @@ def chips(copies: np.ndarray, y: float, width: float) -> tuple[str, float]:
     """Struggle cards by copies per face, those of one face once, from the line ``y`` on; where they end."""
     content, x = "", PAD
     for face in np.flatnonzero(copies):
-        words = face_words(int(face)) + (f" ×{copies[face]}" if copies[face] > 1 else "")
+        words = face_name(FACES[face]).lower() + (f" ×{copies[face]}" if copies[face] > 1 else "")
         wide = text_width(words, 9.5) + 10
         if x + wide > width - PAD:
             x, y = PAD, y + _CHIP
         content += rect(x, y, wide, 15, "box", 3) + text(x + 5, y + 11, words, 9.5)
         x += wide + 4
     return content, y + (_CHIP if x > PAD else 0)
-
-
-def face_words(face: int) -> str:
-    """A face of the struggle cards for people."""
-    if FACE_SUIT[face] < LEADER_SUIT:
-        return f"{SUITS[FACE_SUIT[face]]} {FACE_RANK[face]}"
-    if LEADER_TYPE[face] >= 0:
-        return f"{SPACE_TYPES[LEADER_TYPE[face]]} leader"
-    return FACES[face].replace("-", " ")

@@ -166,11 +166,6 @@ def decides(seen: ViewerPosition) -> list[Doing]:
     return [asked(SIDE_NAMES[seen.actor], seen.decision, f"{SIDE_CLASSES[seen.actor]}w")]
 
 
-def point_words(number: int) -> str:
-    """Symbol of a number of support points."""
-    return f"{number} point{'s' if number != 1 else ''}"
-
-
 def asked(name: str, decision: int, style: str) -> Doing:
     """Pending decision and its side."""
     what = f": {DECISIONS[decision].replace('-', ' ')}" if decision else ""

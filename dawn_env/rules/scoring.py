@@ -1,5 +1,7 @@
 """Scoring a country, and the end of the game (rules 9.0, 10.4)."""
 
+import numpy as np
+
 from dawn_env.rules.board import controls, countries_held, end_game
 from dawn_env.state import Result
 from dawn_env.support.compiling import jit
@@ -16,6 +18,13 @@ from dawn_env.tables import (
     N,
 )
 
+LEVELS = ("none", "Presence", "Domination", "Control")
+"""Levels of a side in a country that is scored (rule 9.2)."""
+_NONE, _PRESENCE, _DOMINATION, _CONTROL = range(len(LEVELS))
+LEVEL_VP = np.stack([np.zeros_like(PRESENCE), PRESENCE, DOMINATION, CONTROL])
+"""[LEVELS, N] VP for each level in each country."""
+LEVEL_VP.setflags(write=False)
+
 FINAL_POWER_VP = 4  # of the Communist for each country in which they hold Power at the end
 
 
@@ -27,22 +36,21 @@ def battlegrounds_left(s, country):
 
 
 @jit
-def _points(country, spaces, battlegrounds, other_spaces, other_battlegrounds, all_battlegrounds):
-    """One side's points: their highest level, plus 1 per battleground (rules 9.2, 9.3)."""
+def _level(spaces, battlegrounds, other_spaces, other_battlegrounds, all_battlegrounds):
+    """Highest level of a side that controls so many spaces and battlegrounds (rule 9.2)."""
     if spaces == 0:
-        return 0
-    level = PRESENCE[country]
+        return _NONE
     if spaces > other_spaces:
         if battlegrounds == all_battlegrounds:
-            level = CONTROL[country]
-        elif battlegrounds > other_battlegrounds and spaces > battlegrounds:
-            level = DOMINATION[country]
-    return level + battlegrounds
+            return _CONTROL
+        if battlegrounds > other_battlegrounds and spaces > battlegrounds:
+            return _DOMINATION
+    return _PRESENCE
 
 
 @jit
-def country_score(s, country):
-    """VP for scoring a country now, Democrat positive (rule 9.3.3)."""
+def levels(s, country):
+    """Level and battlegrounds of the Democrat in a country, then those of the Communist."""
     spaces_d = battlegrounds_d = spaces_c = battlegrounds_c = 0
     for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
         if controls(s, DEMOCRAT, space):
@@ -52,9 +60,16 @@ def country_score(s, country):
             spaces_c += 1
             battlegrounds_c += BATTLEGROUND[space]
     existing = battlegrounds_left(s, country)
-    return _points(country, spaces_d, battlegrounds_d, spaces_c, battlegrounds_c, existing) - _points(
-        country, spaces_c, battlegrounds_c, spaces_d, battlegrounds_d, existing
-    )
+    level_d = _level(spaces_d, battlegrounds_d, spaces_c, battlegrounds_c, existing)
+    level_c = _level(spaces_c, battlegrounds_c, spaces_d, battlegrounds_d, existing)
+    return level_d, battlegrounds_d, level_c, battlegrounds_c
+
+
+@jit
+def country_score(s, country):
+    """VP for scoring a country now, Democrat positive (rule 9.3.3): those of the levels, and 1 per battleground."""
+    level_d, battlegrounds_d, level_c, battlegrounds_c = levels(s, country)
+    return LEVEL_VP[level_d, country] + battlegrounds_d - LEVEL_VP[level_c, country] - battlegrounds_c
 
 
 @jit

@@ -60,6 +60,7 @@ def test_players_name_it(lacking, tmp_path):
     [
         ("train quick", ["torch"], "train"),
         ("train quick", ["sb3_contrib", "matplotlib"], "train"),
+        ("benchmark", ["numba"], "train"),
         ("exploit --target random", ["torch"], "train"),
         ("tournament --players random greedy", ["scipy"], "tournament"),
         ("evaluate random", ["networkx", "jinja2"], "tournament"),

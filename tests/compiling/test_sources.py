@@ -12,10 +12,16 @@ from paths import ROOT
 from processes import python
 
 import dawn_env
+from dawn_env.native.exports import EXPORTS
 from dawn_env.support import sources
 from dawn_env.support.compiling import COMPILED, EntryPoint
 
 PACKAGES = "dawn_env", "dawn_agents"
+NEED_NUMBA = (
+    "dawn_agents.training.",
+    "dawn_agents.commands.benchmark:",
+)
+"""What asks for the extra ``train``, which contains numba."""
 
 
 def plain(value):
@@ -64,6 +70,13 @@ def test_every_function_that_an_entry_point_reaches_stands_in_its_sources():
         reached(entry, functions)
         missing = {function.__code__.co_filename for function in functions} - files
         assert not missing, f"{entry.__module__}.{entry.__qualname__} does not import {missing}"
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+def test_the_library_has_every_entry_point_but_those_that_need_numba_anyway():
+    names = {f"{entry.__module__}:{entry.__name__}" for entry in entry_points()}
+    missing = names - {export.source for export in EXPORTS}
+    assert {name for name in missing if not name.startswith(NEED_NUMBA)} == set()
 
 
 FOLDERS = """

@@ -8,10 +8,10 @@ from hidden_cards import random_steps, sees
 from scenario import Scenario, scenario
 from secret_worlds import EARLY, MIDDLE, PAIRS, fresh, rerun, strict, worlds
 
-from dawn_env.events import EVERYTHING, PUBLIC, Witness, asked_in_secret
-from dawn_env.events.narration import Narrator
-from dawn_env.events.wording import card_name
+from dawn_env.events import EVERYTHING, PUBLIC, EventObserver, asked_in_secret
+from dawn_env.events.narration import event_lines
 from dawn_env.game import Game
+from dawn_env.glossary import card_name
 from dawn_env.observation import observe
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT
 from dawn_env.state import Zone
@@ -22,12 +22,12 @@ PLACE = STANDARD_LAYOUT.slices["known_theirs"]
 
 def told(game: Game, viewer: int, *actions: str) -> list[str]:
     """All the viewer is told while the actions are taken."""
-    narrator, lines = Narrator(viewer), []
+    observer, events = EventObserver(viewer), []
     for action in actions:
         before = game.copy()
         game.step(action)
-        lines += narrator.tell(before, game, action)
-    return lines
+        events += observer.see(before, game, action)
+    return event_lines(events)
 
 
 def cards_named(lines: list[str]) -> set[int]:
@@ -48,20 +48,20 @@ def struggle_begun(hand: list[str], mine: list[str] | None = None) -> Scenario:
 def test_whether_the_opponent_was_asked_is_not_told(viewer, turn, asked, spared, actions, more):
     one, other = (strict(hand, turn, **more) for hand, _ in (asked, spared))
     assert sees(one, viewer) == sees(other, viewer)
-    narrator, lines = Narrator(viewer), []
+    observer, events = EventObserver(viewer), []
     for action in (*actions, *asked[1]):
         before = one.copy()
         one.step(action)
         if asked_in_secret(one, viewer):
-            assert narrator.tell(before, one, action) == [], "nothing is told while the answer is waited for"
+            assert observer.see(before, one, action) == [], "nothing is told while the answer is waited for"
             assert one.decision in ("cancel-check", "give-card", "cancel-with-home", "home-card")
             break
-        lines += narrator.tell(before, one, action)
+        events += observer.see(before, one, action)
     (answer,) = asked[1]
     before = one.copy()
     one.step(answer)
-    lines += narrator.tell(before, one, answer)
-    assert lines == told(other, viewer, *actions) and lines
+    events += observer.see(before, one, answer)
+    assert event_lines(events) == told(other, viewer, *actions) and events
     assert sees(one, viewer) == sees(other, viewer)
 
 
@@ -133,20 +133,20 @@ def test_what_is_told_depends_on_what_is_seen(viewer, mode, seeds, questions):
     rng, compared, secret = np.random.default_rng(viewer), 0, 0
     for seed in seeds:
         for game, other, action in worlds(seed, viewer, rng, {"mode": mode}):
-            lines, end, answers = rerun(game, viewer, action, rng)
-            others_lines, others_end, _ = rerun(other, viewer, action, rng)
+            events, end, answers = rerun(game, viewer, action, rng)
+            others_events, others_end, _ = rerun(other, viewer, action, rng)
             if sees(end, viewer) == sees(others_end, viewer):
-                assert lines == others_lines, (game.decision, action)
+                assert events == others_events, (game.decision, action)
                 compared, secret = compared + 1, secret + (answers > 0)
     assert compared > 800 and secret >= questions, (compared, secret)
 
 
 @pytest.mark.parametrize("seed", [51, 52, 53])
 def test_nothing_hidden_is_told(seed):
-    narrators, count = {viewer: Narrator(viewer) for viewer in (DEMOCRAT, COMMUNIST)}, 0
+    observers, count = {viewer: EventObserver(viewer) for viewer in (DEMOCRAT, COMMUNIST)}, 0
     for before, game, action in random_steps(seed):
-        for viewer, narrator in narrators.items():
-            lines = narrator.tell(before, game, action)
+        for viewer, observer in observers.items():
+            lines = event_lines(observer.see(before, game, action))
             theirs = (game.state.where == Zone.HAND + 1 - viewer) & (game.state.known == 0)
             hidden = theirs | (game.state.where == Zone.DRAW_PILE)
             hidden |= (game.state.where == Zone.SET_ASIDE) & (viewer == COMMUNIST)
@@ -235,9 +235,9 @@ def test_a_side_without_struggle_cards_is_said_to_have_none():
 @pytest.mark.parametrize("viewer", [DEMOCRAT, COMMUNIST])
 def test_all_that_is_known_of_the_other_hand_is_told(viewer):
     """Also what follows from counting, as at a deal that takes the whole pile."""
-    witness, named, known = Witness(viewer), set(), set()
+    observer, named, known = EventObserver(viewer), set(), set()
     for before, game, action in random_steps(12):
-        news = [event for event in witness.see(before, game, action) if event["event"] == "cards"]
+        news = [event for event in observer.see(before, game, action) if event["event"] == "cards"]
         named |= {card for event in news if event["to"] == "known_theirs" for card in event["cards"]}
         if not asked_in_secret(game, viewer):
             known |= {*(np.flatnonzero(observe(game.state, viewer)[PLACE]) + 1).tolist()}
@@ -256,20 +256,20 @@ def test_a_card_played_without_a_choice_is_told():
 
 def test_a_struggle_is_told_from_the_attack_to_the_scoring_in_order():
     game = struggle(["rally-1", *PETITIONS, "strike-3", "strike-4"])
-    witness, kinds = Witness(COMMUNIST), []
+    observer, kinds = EventObserver(COMMUNIST), []
     while game.state.struggle >= 0:
         before, action = game.copy(), "concede" if "concede" in game.legal else game.legal[0]
         game.step(action)
-        kinds += [event["event"] for event in witness.see(before, game, action)]
+        kinds += [event["event"] for event in observer.see(before, game, action)]
     order = ["struggle-won", "aftermath", "aftermath", "score", "struggle"]
     assert [kind for kind in kinds if kind in order] == order
 
 
 @pytest.mark.parametrize("viewer", [DEMOCRAT, COMMUNIST, PUBLIC, EVERYTHING])
 def test_the_die_of_a_check_is_told_in_its_sum_alone(viewer):
-    witness, sums = Witness(viewer), 0
+    observer, sums = EventObserver(viewer), 0
     for before, game, action in random_steps(54):
-        events = witness.see(before, game, action)
+        events = observer.see(before, game, action)
         dice = [die for event in events for die in event.get("dice", [event["die"]] if "die" in event else [])]
         assert sorted(dice) == sorted(game.chance.get("dice", [])) or asked_in_secret(before, viewer), events
         sums += sum(event["event"] == "check" for event in events)
@@ -281,7 +281,7 @@ def test_every_take_over_of_family_mode_is_told_with_who_holds_the_space():
     for before, game, action in random_steps(3, {"mode": "family"}):
         if before.state.attack and not game.state.attack:
             side, space = int(before.state.phasing), int(before.state.destination)
-            events = Witness(EVERYTHING).see(before, game, action)
+            events = EventObserver(EVERYTHING).see(before, game, action)
             (won,) = [event for event in events if event["event"] == "take-over"]
             assert won["space"] == SPACES[space] and won["success"] == (game.state.support[side, space] > 0)
             seen.add(won["success"])
@@ -291,7 +291,7 @@ def test_every_take_over_of_family_mode_is_told_with_who_holds_the_space():
 @pytest.mark.parametrize("viewer", [DEMOCRAT, PUBLIC, EVERYTHING])
 @pytest.mark.parametrize("mode", ["standard", "family"])
 def test_no_round_is_told_in_which_nothing_is_done(mode, viewer):
-    witness, told = Witness(viewer), []
+    observer, told = EventObserver(viewer), []
     for before, game, action in random_steps(3, {"mode": mode}):
-        told += [event["event"] for event in witness.see(before, game, action)]
+        told += [event["event"] for event in observer.see(before, game, action)]
     assert told.count("round") > 10 and ("round", "round") not in pairwise(told)

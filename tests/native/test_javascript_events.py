@@ -6,7 +6,7 @@ import pytest
 from processes import node
 
 from dawn_env.actions import ACTIONS
-from dawn_env.events import Witness
+from dawn_env.events import EventObserver
 from dawn_env.game import Game
 from dawn_env.tables import SIDE_NAMES, SIDES, SPACES
 
@@ -16,14 +16,14 @@ GAMES = 2
 
 def random_game(seed, options, side):
     """A game as tell_events.mjs reads it, Python's events between decisions of the side, and the dice of each step."""
-    game, witness, actions = Game(seed, options), Witness(side), []
+    game, observer, actions = Game(seed, options), EventObserver(side), []
     spans, told, dice = [], [], []
     while not game.over:
         legal = sorted(ACTIONS.index(action) for action in game.legal)
         actions.append(legal[(seed * 7919 + len(actions) * 104729) % len(legal)])
         before = game.copy()
         game.step(ACTIONS[actions[-1]])
-        told += witness.see(before, game, ACTIONS[actions[-1]])
+        told += observer.see(before, game, ACTIONS[actions[-1]])
         dice.append(game.chance.get("dice", []))
         if game.over or game.actor == side:
             spans.append(told)

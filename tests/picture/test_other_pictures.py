@@ -6,8 +6,8 @@ import pytest
 from hidden_cards import random_steps
 from scripted_cases import situation
 
-from dawn_env.envs.rendering import board_text
 from dawn_env.game import Game
+from dawn_env.picture.board_text import board_text
 from dawn_env.picture.drawing import board_svg, part_svg, viewer_position
 from dawn_env.picture.viewer_position import BOTH, VIEWERS
 from dawn_env.state import Reason, Result

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scenario import scenario
 
-from dawn_env.events import Witness
+from dawn_env.events import EventObserver
 from dawn_env.game import Game
 from dawn_env.observation import SLICES, observe
 from dawn_env.state import Zone
@@ -114,7 +114,7 @@ def test_which_card_is_set_aside_is_not_told(card):
     """Not even of the announced one, which the Communist knows to be held."""
     game = scenario("C: 77 12 / D: 6 9 31", chance={"draws": [36]}, round=3, **UNDER_STASI)
     before = game.take("card:77", "opponent-event").copy()
-    told = Witness(COMMUNIST).see(before, game.take(f"card:{card}"), f"card:{card}")
+    told = EventObserver(COMMUNIST).see(before, game.take(f"card:{card}"), f"card:{card}")
     assert [event.get("action") for event in told] == [None]
 
 

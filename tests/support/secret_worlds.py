@@ -5,8 +5,7 @@ import pytest
 from hidden_cards import random_positions
 from scenario import Scenario, scenario
 
-from dawn_env.events import asked_in_secret
-from dawn_env.events.narration import Narrator
+from dawn_env.events import EventObserver, asked_in_secret
 from dawn_env.game import Game
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 
@@ -52,15 +51,15 @@ PAIRS = [
 ]  # fmt: skip
 
 
-def rerun(game: Game, viewer: int, action: str, rng: np.random.Generator) -> tuple[list[str], Game, int]:
+def rerun(game: Game, viewer: int, action: str, rng: np.random.Generator) -> tuple[list[dict], Game, int]:
     """Take the action and answer what is asked in secret: what the viewer is told, the end, the secret answers."""
-    game, narrator, lines, answers = game.copy(), Narrator(viewer), [], 0
+    game, observer, events, answers = game.copy(), EventObserver(viewer), [], 0
     while True:
         before = game.copy()
         game.step(action)
-        lines += narrator.tell(before, game, action)
+        events += observer.see(before, game, action)
         if not asked_in_secret(game, viewer):
-            return lines, game, answers
+            return events, game, answers
         refusal = {"no", "pass", "concede"} & set(game.legal)
         action, answers = refusal.pop() if refusal else str(rng.choice(game.legal)), answers + 1
 

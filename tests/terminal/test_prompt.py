@@ -18,9 +18,9 @@ from scripted_cases import play as play_case
 from tables import table
 
 from dawn_env.actions import ACTIONS
-from dawn_env.envs.rendering import table_text
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
+from dawn_env.picture.board_text import table_text
 from dawn_env.players import function_player
 from dawn_env.state import DECISIONS
 from dawn_env.tables import CARD_TITLES, DEMOCRAT, SPACES

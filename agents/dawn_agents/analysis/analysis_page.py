@@ -9,7 +9,7 @@ from dawn_agents.analysis.loss_profiles import Analysis
 from dawn_agents.reporting.html_page import Passage
 from dawn_agents.reporting.svg_figures import COLOURS, new_axes, svg
 from dawn_agents.reporting.tables import Sheet
-from dawn_env.events.wording import counted
+from dawn_env.glossary import counted
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 
 _MOST_BARS = 15  # of a player

@@ -17,14 +17,14 @@ from dawn_env.actions import ACTIONS, action_id
 from dawn_env.bids import is_bid
 from dawn_env.errors import BadInput
 from dawn_env.events.narration import heading_words
-from dawn_env.events.wording import card_name
 from dawn_env.formats.game_record import file_problem, read_records, to_line, verify
 from dawn_env.game import Game
+from dawn_env.glossary import card_name
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
 from dawn_env.support.compiling import source_hash
 from dawn_env.support.safe_text import short_repr
-from dawn_env.tables import DEMOCRAT, SIDE_LETTERS, SOURCE_TITLES, C
+from dawn_env.tables import DEMOCRAT, SIDE_LETTERS
 from dawn_env.validation.checked_input import FROM_LIST, Checked, read
 from dawn_env.validation.untrusted_json import parse_json
 
@@ -195,6 +195,4 @@ def _card(game: Game, text: str) -> str:
         return card_name(int(text.removeprefix("card:")))
     frames = game.state.frames[: game.state.depth]
     sources = [int(frame.source) for frame in frames if frame.source]
-    if not sources:
-        return ""
-    return card_name(sources[-1]) if sources[-1] < C else SOURCE_TITLES[sources[-1]]
+    return card_name(sources[-1]) if sources else ""

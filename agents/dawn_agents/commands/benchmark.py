@@ -294,4 +294,4 @@ def run(options: argparse.Namespace) -> None:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when the figures were taken, 1 when something failed, 2 for bad input, 130 after Ctrl-C."""
     options = parse(arguments)
-    return exit_status(lambda: run(options), "stopped")
+    return exit_status(lambda: run(options), "stopped", "train")

@@ -4,7 +4,8 @@ from itertools import groupby
 
 from dawn_agents.terminal.terminal_text import listing, wrap
 from dawn_env.actions import ACTIONS
-from dawn_env.events.wording import card_name, say
+from dawn_env.events.wording import say
+from dawn_env.glossary import card_name
 from dawn_env.observation.player_view import View
 from dawn_env.tables import (
     CARD_TITLES,

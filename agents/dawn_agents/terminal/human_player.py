@@ -11,11 +11,11 @@ from dawn_agents.terminal.decision_prompt import QUESTIONS, question, redraw_key
 from dawn_env.actions import MOST_POINTS
 from dawn_env.bids import Offer
 from dawn_env.cards.card_text import card_text
-from dawn_env.envs.rendering import table_text
 from dawn_env.errors import PlayerFailure
 from dawn_env.glossary import GLOSSARY
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
+from dawn_env.picture.board_text import table_text
 from dawn_env.players import ViewPlayer
 from dawn_env.tables import CARD_TITLES, SIDE_NAMES, C
 

@@ -10,7 +10,8 @@ from dawn_env import engine
 from dawn_env.actions import ACTIONS
 from dawn_env.bids import is_bid
 from dawn_env.errors import DawnError, MalformedPosition
-from dawn_env.events.narration import Narrator
+from dawn_env.events import EventObserver
+from dawn_env.events.narration import event_lines
 from dawn_env.formats.game_record import MAX_LINE, OPPONENT_SEED, from_line, record_from_actions, to_line
 from dawn_env.game import Game
 from dawn_env.observation.view_layouts import layout_of
@@ -54,10 +55,10 @@ class UndoableGame:
         self.opponent_seed = int(row_seeds(None, 1)[0]) if opponent_seed is None else opponent_seed
         self.decisions: list[str] = []
         self._earlier: list[Game] = []
-        self._narrator = Narrator(self.seat)
+        self._observer = EventObserver(self.seat)
 
     def step(self, action: int | str) -> list[str]:
-        """Take a legal action; returns the lines of ``Narrator``. Raises ``IllegalAction``."""
+        """Take a legal action; returns lines for what the person sees of it. Raises ``IllegalAction``."""
         before, number = self.game.copy(), self.game.check(action)
         self.game.step(number)
         self.decisions.append(ACTIONS[number])
@@ -67,7 +68,7 @@ class UndoableGame:
             self._earlier.append(before)
         else:
             self._earlier.clear()
-        return self._narrator.tell(before, self.game, ACTIONS[number])
+        return event_lines(self._observer.see(before, self.game, ACTIONS[number]))
 
     @property
     def can_undo(self) -> bool:

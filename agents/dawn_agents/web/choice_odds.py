@@ -2,10 +2,12 @@
 
 import numpy as np
 
-from dawn_env.events.rolls import DIE, aftermath_result, least_die, strike_value
+from dawn_env.events.rolls import DIE, aftermath_result
+from dawn_env.rules.operations.ops_values import card_value
+from dawn_env.rules.operations.tiananmen import least_roll
 from dawn_env.rules.turn import STRIKE_NEED
 from dawn_env.state import Decision
-from dawn_env.tables import AFTERMATH, FACE_ID, PRINTED_OPS, TACTIC_FAILS
+from dawn_env.tables import AFTERMATH, COMMUNIST, FACE_ID, PRINTED_OPS, TACTIC_FAILS
 
 _FACES = len(DIE)
 _RALLY_RANK = 1  # any answer takes the initiative from it
@@ -24,11 +26,13 @@ def chances(state: np.record, legal: list[str]) -> dict[str, int]:
     if state.decision == Decision.STRIKE_CARD:
         cards = {text: int(text.removeprefix("card:")) for text in legal}
         return {
-            text: _from(STRIKE_NEED - strike_value(state, card)) for text, card in cards.items() if PRINTED_OPS[card]
+            text: _from(STRIKE_NEED - int(card_value(state, COMMUNIST, card)))
+            for text, card in cards.items()
+            if PRINTED_OPS[card]
         }
     if "tiananmen" in legal:
         source = int(state.frames[state.depth - 1].source)
-        return {"tiananmen": _from(least_die(state, int(state.actor), source))}
+        return {"tiananmen": _from(int(least_roll(state, state.actor, source)))}
     return {}
 
 

@@ -12,7 +12,7 @@ from dawn_agents.web.position_messages import ask, changes, describe_for, descri
 from dawn_env.actions import ACTIONS
 from dawn_env.bids import is_bid
 from dawn_env.errors import GameOver, IllegalAction
-from dawn_env.events import PUBLIC, Witness, asked_in_secret
+from dawn_env.events import PUBLIC, EventObserver, asked_in_secret
 from dawn_env.events.board_changes import Event
 from dawn_env.game import Game
 from dawn_env.options import GameOptions
@@ -85,8 +85,8 @@ class Session:
     def _begin(self, decisions: Iterable[str]) -> None:
         self.game = self.setting.game()
         self.decisions: list[str] = []
-        self._witnesses = {seat: Witness(seat) for seat in self._readers}
-        self.logs: dict[int, list[Event]] = {seat: [] for seat in self._witnesses}
+        self._observers = {seat: EventObserver(seat) for seat in self._readers}
+        self.logs: dict[int, list[Event]] = {seat: [] for seat in self._observers}
         self._marks = [self.game.copy() for _ in range(SIDES)]  # before the latest decision at each seat
         self._shown = {viewer: _Shown(self.game.copy(), self.game.copy(), 0) for viewer in (*range(SIDES), PUBLIC)}
         self._before: tuple[Game, int] | None = None  # the latest decision: where it was taken, and which
@@ -157,8 +157,8 @@ class Session:
         if bidding:  # there was no board before
             self._marks = [self.game.copy() for _ in range(SIDES)]
         self.decisions.append(ACTIONS[number])
-        for seat, witness in self._witnesses.items():
-            self.logs[seat] += witness.see(before, self.game, ACTIONS[number])
+        for seat, observer in self._observers.items():
+            self.logs[seat] += observer.see(before, self.game, ACTIONS[number])
         self._show(self.game.copy())
 
     def _show(self, now: Game) -> None:

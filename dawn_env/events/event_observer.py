@@ -1,4 +1,9 @@
-"""Steps of a game piece by piece, in order of time, as events for one viewer."""
+"""Observer of a game from one seat: the events of its steps, piece by piece in order of time.
+
+Nothing hidden from it is told, nor which questions it raised. What is told must be the same whether the opponent was
+asked in secret and declined, or was not asked at all. So a side is told nothing while such a question waits for its
+answer; afterwards it is told everything since its last news in one go.
+"""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -7,6 +12,8 @@ import numpy as np
 
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, action_id
+from dawn_env.bids import is_bid
+from dawn_env.events.bid_events import bid_events
 from dawn_env.events.board_changes import (
     Event,
     changes,
@@ -19,7 +26,7 @@ from dawn_env.events.board_changes import (
     struggle_changes,
 )
 from dawn_env.events.rolls import dice_between, roll_events, scorings, vp_source
-from dawn_env.events.secret_questions import EVERYTHING, PUBLIC, is_silent_refusal
+from dawn_env.events.secret_questions import EVERYTHING, PUBLIC, asked_in_secret, is_silent_refusal
 from dawn_env.game import Game
 from dawn_env.observation.view_layouts import layout_of
 from dawn_env.state import DECISIONS, STATE, Decision, Mode, PowerZone, Result, Zone, copy_states
@@ -72,18 +79,33 @@ def _single_action(state: np.record) -> int:
     return int(state.last_legal) if state.decision != Decision.NONE else _NO_ACTION
 
 
-class StepSummary:
-    """Events open to ``viewer``, a side, ``PUBLIC`` or ``EVERYTHING``, of the steps added to it."""
+class EventObserver:
+    """Observer of a game from one seat."""
 
-    def __init__(self, viewer: int):
-        self._viewer, self._pieces, self._named = viewer, [], set()
+    def __init__(self, seat: int):
+        """``seat``: 0 Democrat, 1 Communist, in games with a bid the first and the second player; or ``PUBLIC``, or
+        ``EVERYTHING``."""
+        self._seat = self._viewer = seat
+        self._pieces: list[Piece] = []  # of the steps that are not told yet
+        self._named: set[int] = set()  # cards of their decisions
 
-    def add(self, before: Game, action: str) -> None:
-        """One more step."""
+    def see(self, before: Game, after: Game, action: str) -> list[Event]:
+        """Events of the step ``action`` from ``before`` to ``after``, and of earlier steps that had to wait for it.
+
+        None while the opponent is asked something of which the viewer must not know.
+        """
+        if is_bid(before.state.decision):
+            return bid_events(before, after, action, self._seat)
+        self._viewer = self._seat if self._seat < 0 else self._seat ^ int(before.state.swapped)
         self._pieces += pieces(before.state.tobytes(), action_id(action))
+        if not before.options.is_family and asked_in_secret(after, self._viewer):
+            return []
+        events = self._events()
+        self._pieces, self._named = [], set()
+        return events
 
-    def events(self) -> list[Event]:
-        """Return the events in order of time, without those of rounds in which nothing happens."""
+    def _events(self) -> list[Event]:
+        """Events of all pieces, without those of rounds in which nothing happens."""
         views, told, begun = self._views(), [], None
         for at, piece in enumerate(self._pieces):
             told += self._decision(at, views)

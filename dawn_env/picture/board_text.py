@@ -1,0 +1,126 @@
+"""A position as text: the board, the tracks, the hand of the side to act, and its decision."""
+
+import textwrap
+
+import numpy as np
+
+from dawn_env.actions import ACTIONS
+from dawn_env.bids import PLAYER_NAMES, is_bid
+from dawn_env.state import DECISIONS, REASONS, RESULTS, Mode, PowerZone, Result, Zone, cards_in
+from dawn_env.tables import (
+    BATTLEGROUND,
+    CARD_TITLES,
+    COMMUNIST,
+    COUNTRIES,
+    DEMOCRAT,
+    FACES,
+    FIRST_SPACE,
+    PRINTED_OPS,
+    SIDE_LETTERS,
+    SIDE_NAMES,
+    SPACES,
+    STABILITY,
+)
+
+_COLOURS = ("\x1b[34m", "\x1b[31m")
+_PLAIN = "\x1b[0m"
+_NAME_WIDTH, _SHORT_NAME_WIDTH = 26, 16
+_CELL = 13  # columns of a space beside its name
+_WIDTH = 120
+_JOIN = "\0"  # stands for blanks at which no line may end
+
+
+def board_text(state: np.record) -> str:
+    """The board, the tracks, the hand of the side to act, and its decision with the legal actions."""
+    return "\n".join([table_text(state), *_pending(state)]) + "\n"
+
+
+def table_text(state: np.record, width: int = _WIDTH) -> str:
+    """The board, the tracks and, unless the game is over, the hand of the side to act, ``width`` columns wide."""
+    family = state.mode == Mode.FAMILY
+    lines = [*_wrapped(_clock(state), width), *([] if family else _wrapped(_tracks(state), width))]
+    for country in range(len(COUNTRIES)):
+        lines += _country(state, country, width)
+    in_play = [] if family else [f"In play: {_cards(state, Zone.IN_PLAY)}"]
+    for line in (*in_play, *_hand(state)):
+        lines += _wrapped(line, width)
+    return "\n".join(lines)
+
+
+def _wrapped(line: str, width: int) -> list[str]:
+    lines = textwrap.wrap(line, width, subsequent_indent="  ", break_on_hyphens=False)
+    return [part.replace(_JOIN, " ") for part in lines]
+
+
+def _layout(width: int) -> tuple[int, int]:
+    """Spaces in a row, and the width of their names."""
+    columns = max(1, (width + 2) // (_NAME_WIDTH + _CELL), min(2, (width + 2) // (_SHORT_NAME_WIDTH + _CELL)))
+    return columns, min(_NAME_WIDTH, (width + 2) // columns - _CELL)
+
+
+def _clock(state: np.record) -> str:
+    if is_bid(state.decision):
+        return "1989: bid for sides"
+    return f"1989: {_when(state)}, phasing {SIDE_NAMES[state.phasing]}, VP {state.vp:+d} (Democrat positive)"
+
+
+def _when(state: np.record) -> str:
+    if state.turn == 0:
+        return "set-up"
+    placing = state.mode == Mode.FAMILY and state.action_round == 0
+    return f"turn {state.turn}, {'placement' if placing else f'round {state.action_round}'}"
+
+
+def _tracks(state: np.record) -> str:
+    democrat, communist = state.track[DEMOCRAT], state.track[COMMUNIST]
+    return f"USSR stability {state.ussr}   Tiananmen Square D {democrat}, C {communist}"
+
+
+def _country(state: np.record, country: int, width: int) -> list[str]:
+    columns, name_width = _layout(width)
+    power, scored = SIDE_NAMES[state.power[country]], state.times_scored[country]
+    cells = [_space(state, space, name_width) for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1])]
+    rows = [cells[i : i + columns] for i in range(0, len(cells), columns)]
+    facts = "" if state.mode == Mode.FAMILY else f": Power {power}, scored {scored}x"
+    head = _wrapped(f"-- {COUNTRIES[country]}{facts}", width)
+    return [*head, *("  ".join(row) for row in rows)]
+
+
+def _space(state: np.record, space: int, name_width: int) -> str:
+    """Name, stability, support of both sides and control, in a fixed width."""
+    lead = int(state.support[DEMOCRAT, space]) - int(state.support[COMMUNIST, space])
+    holder = -1 if abs(lead) < STABILITY[space] else DEMOCRAT if lead > 0 else COMMUNIST
+    mark = "x" if space == state.destroyed else "h" if space == state.hideout else "*" if BATTLEGROUND[space] else " "
+    points = f"{state.support[DEMOCRAT, space]:>2}:{state.support[COMMUNIST, space]:<2}"
+    text = f"{mark}{SPACES[space]:<{name_width}.{name_width}} {STABILITY[space]} {points}"
+    return f"{text}  " if holder < 0 else f"{_COLOURS[holder]}{text} {SIDE_LETTERS[holder]}{_PLAIN}"
+
+
+def _cards(state: np.record, zone: int) -> str:
+    names = (f"{card} {CARD_TITLES[card]} ({PRINTED_OPS[card]})" for card in cards_in(state, zone))
+    return ", ".join(name.replace(" ", _JOIN) for name in names) or "none"
+
+
+def _hand(state: np.record) -> list[str]:
+    """The cards of the side to act."""
+    if state.result != Result.RUNNING or is_bid(state.decision):
+        return []
+    side = state.actor
+    lines = [f"Hand of the {SIDE_NAMES[side]}: {_cards(state, Zone.HAND + side)}"]
+    copies = state.power_cards[PowerZone.HAND + side]
+    if copies.any():
+        lines.append("Struggle hand: " + ", ".join(f"{copies[face]}x {FACES[face]}" for face in np.flatnonzero(copies)))
+    return lines
+
+
+def _pending(state: np.record) -> list[str]:
+    """The decision with the legal actions and their ids, or the result."""
+    if state.result != Result.RUNNING:
+        return [f"Game over: {RESULTS[state.result]} ({REASONS[state.reason]})"]
+    names = PLAYER_NAMES if is_bid(state.decision) else SIDE_NAMES
+    lines = [f"Decision of the {names[state.actor]}: {DECISIONS[state.decision]}", ""]
+    for word in [f"{ACTIONS[action]} [{action}]" for action in np.flatnonzero(state.legal)]:
+        if lines[-1] and len(lines[-1]) + len(word) > _WIDTH:
+            lines.append("")
+        lines[-1] += f"  {word}" if not lines[-1] else f", {word}"
+    return lines
