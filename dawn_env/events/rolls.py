@@ -19,13 +19,12 @@ from dawn_env.rules.operations.tiananmen import least_roll
 from dawn_env.rules.scoring import LEVEL_VP, LEVELS, levels
 from dawn_env.rules.struggle import aftermath_modifier
 from dawn_env.rules.turn import STRIKE_NEED
-from dawn_env.state import Chance, Decision, FrameKind, Zone
+from dawn_env.state import Chance, Decision, FrameKind, Reason, Zone
 from dawn_env.tables import (
     AFTERMATH,
     COMMUNIST,
     COUNTRIES,
     DEMOCRAT,
-    LAST_TURN,
     SIDE_NAMES,
     SIDES,
     SPACES,
@@ -151,12 +150,14 @@ def scorings(old: np.record, new: np.record) -> list[Event]:
     f = old.frames[old.depth - 1]
     if f.kind == FrameKind.STRUGGLE and f.step == StruggleStep.SCORING:
         return [score_event(old, int(f.country))]
-    final = old.turn == LAST_TURN and new.result != old.result
+    final = new.reason == Reason.FINAL_SCORING and f.kind == FrameKind.TURN
     of_all = old.vp != new.vp and f.kind == FrameKind.FAMILY
-    if not (of_all or final and f.kind == FrameKind.TURN):
+    if not (of_all or final):
         return []
     events = [score_event(old, country) for country in range(N)]
-    return [event for event in events if event["vp"] or event["democrat"]["vp"]] + _final_bonus(old, new, events)
+    begin = [{"event": "final-scoring"}] if final else []
+    scored = [event for event in events if event["vp"] or event["democrat"]["vp"]]
+    return begin + scored + _final_bonus(old, new, events)
 
 
 def vp_source(old: np.record, new: np.record, scored: list[Event]) -> dict:
@@ -178,5 +179,5 @@ def vp_source(old: np.record, new: np.record, scored: list[Event]) -> dict:
 def _final_bonus(old: np.record, new: np.record, scored: list[Event]) -> list[Event]:
     """VP of Power and of the Ceausescus in final scoring."""
     rest = int(new.vp) - int(old.vp) - sum(event["vp"] for event in scored)
-    at_large = bool(old.hideout >= 0)
-    return [{"event": "final-power", "vp": rest, "at_large": at_large}] if rest else []
+    held, at_large = int((old.power == COMMUNIST).sum()), bool(old.hideout >= 0)
+    return [{"event": "final-power", "vp": rest, "countries": held, "at_large": at_large}] if rest else []

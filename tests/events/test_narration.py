@@ -5,11 +5,12 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from hidden_cards import random_steps, sees
+from random_records import random_game
 from scenario import Scenario, scenario
 from secret_worlds import EARLY, MIDDLE, PAIRS, fresh, rerun, strict, worlds
 
 from dawn_env.events import EVERYTHING, PUBLIC, EventObserver, asked_in_secret
-from dawn_env.events.narration import event_lines
+from dawn_env.events.narration import all_events, event_lines
 from dawn_env.game import Game
 from dawn_env.glossary import card_name
 from dawn_env.observation import observe
@@ -242,6 +243,24 @@ def test_all_that_is_known_of_the_other_hand_is_told(viewer):
         if not asked_in_secret(game, viewer):
             known |= {*(np.flatnonzero(observe(game.state, viewer)[PLACE]) + 1).tolist()}
     assert named >= known and len(known) > 10
+
+
+@pytest.mark.parametrize(
+    ("seed", "reason"), [(0, "final scoring"), (8, "new year's eve party"), (17, "held scoring card")]
+)
+def test_final_scoring_is_told_where_it_ends_the_last_turn_and_nowhere_else(seed, reason):
+    record = random_game(seed)
+    assert (record["turn"], record["reason"]) == (10, reason)
+    *earlier, last = all_events(Game(seed), record["decisions"])
+    kinds = [event["event"] for event in last]
+    if reason == "final scoring":
+        begin = kinds.index("final-scoring")
+        assert {"score", "final-power"} <= set(kinds[begin:]) and kinds[-1] == "end"
+        points = [event["vp"] for event in last[begin:] if event["event"] in ("score", "final-power")]
+        assert sum(points) == sum(event["by"] for event in last[begin:] if event["event"] == "vp")
+    else:
+        assert "final-scoring" not in kinds and "final-power" not in kinds
+    assert not any(event["event"] == "final-scoring" for events in earlier for event in events)
 
 
 def test_a_card_played_without_a_choice_is_told():

@@ -8,7 +8,7 @@ import { eventWords, say } from './words.js';
 /** @typedef {{kind: string, who: number, events: any[], end: number}} Card `end`: events of the log up to here */
 
 const ROLLS = ['check', 'initiative', 'tiananmen', 'strike', 'event-roll', 'points-roll', 'contest-round', 'attack-dice', 'equal-offers', 'take-over'];
-const OPENING = ['aftermath', 'score', 'final-power', 'struggle', 'turn-end', 'end', 'sides', 'offer'];
+const OPENING = ['aftermath', 'final-scoring', 'score', 'final-power', 'struggle', 'turn-end', 'end', 'sides', 'offer'];
 const PACES = { all: 'every event', opponent: "the opponent's", none: 'nothing' };
 
 /** The side of an event that a side decided. @param {any} event */
