@@ -288,6 +288,13 @@ def test_the_library_is_chosen_by_system_and_processor(monkeypatch, system, mach
     assert library.fitting() == name
 
 
+def test_a_folder_without_a_fitting_library_is_told_about_once(monkeypatch, tmp_path, capsys):
+    monkeypatch.setenv("DAWN_ENV_LIBRARY", str(tmp_path))
+    for _ in range(2):
+        assert library.loaded.__wrapped__() is None
+    assert capsys.readouterr().err.count("DAWN_ENV_LIBRARY cannot be used, no library of these sources in") == 1
+
+
 @pytest.mark.parametrize("name, emulator", [(library.fitting(), []), (OLD, ["qemu-x86_64", "-cpu", "Nehalem"])])
 def test_the_example_in_c_plays_the_same_games(built, tmp_path, name, emulator):
     """The example also runs on an emulated processor without AVX, with the library for such processors."""
