@@ -17,6 +17,21 @@ PLATFORMS = {
     "win_amd64": ("windows-x86-64",),
 }
 """Tags of wheels, and the targets whose libraries they carry."""
+_SETUP = """
+from setuptools import Distribution, setup
+from setuptools.command.bdist_wheel import bdist_wheel
+
+class WithLibrary(Distribution):
+    def has_ext_modules(self):
+        return True
+
+class AnyPython(bdist_wheel):
+    def get_tag(self):
+        return "py3", "none", self.plat_name
+
+setup(distclass=WithLibrary, cmdclass={"bdist_wheel": AnyPython})
+"""
+"""Marks the wheel as one with compiled code, of no particular Python: setuptools takes the libraries for data."""
 _NO_SOURCES = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "node_modules", "build", "dist", "runs")
 
 
@@ -37,6 +52,7 @@ def _build_wheel(folder: Path, platform: str, out: Path) -> None:
     shutil.copytree(ROOT, folder, symlinks=True, ignore=_NO_SOURCES, dirs_exist_ok=True)
     for library in link.build_missing(PLATFORMS[platform], ROOT / "build" / "native"):
         shutil.copytree(library.parent, folder / "dawn_env" / "native" / "lib" / library.parent.name)
+    (folder / "setup.py").write_text(_SETUP)
     tag = f"-C--build-option=--plat-name={platform}"
     subprocess.run(
         [sys.executable, "-m", "build", "--wheel", "--no-isolation", tag, "--outdir", out, folder], check=True

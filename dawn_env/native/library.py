@@ -125,6 +125,9 @@ def loaded() -> Library | None:
     folder = Path(chosen or _FOLDER) / name
     stamp = folder / "sources"
     if not stamp.exists() or stamp.read_text() != sources_hash():
+        if chosen:
+            print(f"dawn_env: {_VARIABLE} cannot be used, no library of these sources in {folder}", file=sys.stderr)
+            os.environ[_VARIABLE] = "off"  # for the processes this one starts
         return None
     (file,) = (path for path in folder.iterdir() if path.suffix in _SUFFIXES)
     return Library(file)

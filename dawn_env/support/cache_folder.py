@@ -14,27 +14,32 @@ _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
 def cache_folder() -> Path:
-    """The folder that ``DAWN_ENV_CACHE_DIR`` names, ``~/.cache/dawn_env``, or one among the temporary files."""
+    """The folder that ``DAWN_ENV_CACHE_DIR`` names, ``~/.cache/dawn_env``, or one among the temporary files.
+
+    Where nothing can be written it is one that cannot be made, so that only compiling fails.
+    """
     chosen = os.environ.get(_VARIABLE)
-    base = Path(chosen) if chosen else Path.home() / ".cache" / "dawn_env"
-    if not _writable(base):
-        return _temporary_folder()
-    base = base.resolve()
-    return base if is_private(base) else _fresh_folder(base)
-
-
-def _writable(folder: Path) -> bool:
     try:
-        folder.mkdir(stat.S_IRWXU, parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False
+        base = Path(chosen) if chosen else Path.home() / ".cache" / "dawn_env"
+        base.mkdir(stat.S_IRWXU, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=base):
+            base = base.resolve()
+    except (OSError, RuntimeError) as error:  # the latter from ``home``, for a user without one
+        folder = _temporary_folder()
+        if chosen:
+            print(f"dawn_env: {_VARIABLE} cannot be used, compiled code is kept in {folder}: {error}", file=sys.stderr)
+            os.environ[_VARIABLE] = str(folder)  # for the processes this one starts
+        return folder
+    return base if is_private(base) else _fresh_folder(base)
 
 
 def _temporary_folder() -> Path:
     """Folder of this user among the temporary files; a fresh one if it could belong to another user."""
-    folder = Path(tempfile.gettempdir()) / f"dawn_env-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
+    try:
+        temporary = Path(tempfile.gettempdir())
+    except FileNotFoundError:  # none can be written
+        return Path(os.devnull)
+    folder = temporary / f"dawn_env-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
     with suppress(FileExistsError):
         folder.mkdir(mode=stat.S_IRWXU)
     return folder if is_private(folder) else _fresh_folder(folder)

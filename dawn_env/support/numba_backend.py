@@ -10,6 +10,7 @@ from numba.core import cgutils, types
 from numba.core.typing.templates import infer, infer_global, make_intrinsic_template
 from numba.np.arrayobj import make_array, populate_array
 
+from dawn_env.errors import DawnError
 from dawn_env.support import compiling, sources
 
 _TESTED_BELOW = (0, 69)  # of numba: later versions may have other internals
@@ -43,7 +44,10 @@ def _cache_folder_of(function) -> Path:
     """Cache folder for the sources, as they are now, of a plain ``function``."""
     digest = sources.source_digest(function.__module__, function.__code__.co_filename)
     folder = compiling.CACHE_DIR / f"{digest}-{_FORMAT}"  # files of either kind cannot be read as the other
-    folder.mkdir(stat.S_IRWXU, parents=True, exist_ok=True)
+    try:
+        folder.mkdir(stat.S_IRWXU, parents=True, exist_ok=True)
+    except OSError as error:
+        raise DawnError("no folder for compiled code: set DAWN_ENV_CACHE_DIR to one that can be written") from error
     return folder
 
 

@@ -14,6 +14,7 @@ from paths import ROOT
 from processes import python
 
 import dawn_env
+from dawn_env.formats.game_record import record_from_actions, to_line
 from dawn_env.support.compiling import COMPILED
 
 LIGHT = "import sys; from dawn_agents.commands.dawn import main\ntry: main({words})\nexcept SystemExit: pass\n"
@@ -43,6 +44,28 @@ def test_output_that_nobody_reads_ends_without_a_word():
         assert process.stdout.readline() == b"{\n"
         process.stdout.close()
         assert process.stderr.read() == b"" and process.wait() == 141
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("words", [[], ["--version"], ["data"], ["replay", "--help"]])
+def test_output_that_cannot_be_written_is_told(words):
+    with open("/dev/full", "w") as full:
+        settings = {"variables": {"PYTHONUNBUFFERED": ""}, "capture_output": False, "stdout": full}
+        done = python("-m", "dawn_agents.commands.dawn", *words, stderr=subprocess.PIPE, **settings)
+    assert (done.returncode, done.stderr) == (1, "standard output: No space left on device\n")
+
+
+def test_letters_that_the_output_does_not_have_are_replaced(tmp_path):
+    """As on Windows, where output to a file is cp1252."""
+    (tmp_path / "games.jsonl").write_text(to_line(record_from_actions(3, ["space:Rostock"])))
+    words = ["-m", "dawn_agents.commands.dawn", "replay", "--show", 1, tmp_path / "games.jsonl"]
+    done = python(*words, variables={"PYTHONIOENCODING": "ascii"})
+    assert done.returncode == 0 and "?" in done.stdout and not done.stderr
+
+
+def test_a_terminal_without_columns_has_a_width(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "0")
+    assert "pretrained" in run(capsys, "play", "--players")[1]
 
 
 @pytest.mark.parametrize("command", dawn.COMMANDS)
@@ -82,6 +105,7 @@ def test_what_is_no_command_is_refused_with_the_names_of_those_there_are(capsys)
     status, said, errors = run(capsys, "plya", "--as", "democrat")
     assert status == 2 and not said
     assert "plya" in errors.splitlines()[-1] and all(name in errors.splitlines()[-1] for name in dawn.COMMANDS)
+    assert run(capsys, "--verison")[2].endswith("unrecognized arguments: --verison\n")
 
 
 def test_the_help_needs_no_engine():

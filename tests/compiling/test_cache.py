@@ -6,6 +6,7 @@ import io
 import os
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -17,9 +18,10 @@ from numba.core import config
 from paths import ROOT
 
 from dawn_env import engine
+from dawn_env.errors import DawnError
 from dawn_env.native import library
 from dawn_env.support import compile_cache, compiling, sources
-from dawn_env.support.cache_folder import is_private
+from dawn_env.support.cache_folder import cache_folder, is_private
 from dawn_env.support.compiling import COMPILED
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
@@ -75,6 +77,27 @@ def test_a_named_folder_that_others_could_have_written_is_not_used(tmp_path, lin
 
 def test_a_named_folder_is_made_for_this_user_alone(tmp_path):
     assert chosen(tmp_path, tmp_path / "new") == (tmp_path / "new", "")
+
+
+def test_a_named_folder_that_cannot_be_used_is_told_about(tmp_path):
+    (tmp_path / "file").touch()
+    folder, said = chosen(tmp_path, tmp_path / "file")
+    assert folder == tmp_path / f"dawn_env-{os.getuid()}"
+    (line,) = said.splitlines()
+    assert line.startswith(f"dawn_env: DAWN_ENV_CACHE_DIR cannot be used, compiled code is kept in {folder}: ")
+
+
+def test_without_any_folder_compiling_names_the_setting(monkeypatch):
+    def fail(error):
+        raise error
+
+    monkeypatch.delenv("DAWN_ENV_CACHE_DIR", raising=False)
+    monkeypatch.setattr(Path, "home", lambda: fail(RuntimeError("Could not determine home directory.")))
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: fail(FileNotFoundError("No usable temporary directory found")))
+    monkeypatch.setattr(compiling, "CACHE_DIR", cache_folder() / "hash")
+    compiling.announce.__wrapped__()
+    with pytest.raises(DawnError, match="set DAWN_ENV_CACHE_DIR"):
+        compiling.entry(increment)(41)
 
 
 def test_a_folder_of_another_user_is_not_private(tmp_path, monkeypatch):

@@ -87,6 +87,18 @@ def test_seat():
     assert same(twin.results(), env.results())
 
 
+@pytest.mark.parametrize("name", ["random", "greedy", "heuristic", "tuned", "pretrained", "search:sims=5"])
+def test_a_seat_against_a_shipped_player(name):
+    env = DawnSeat("democrat", name)
+    seen, info = env.reset(seed=4)
+    for _ in range(20):
+        twin = duplicate(env)
+        action = answer(seen, info["action_mask"])
+        outcome = env.step(action)
+        assert same(twin.step(action), outcome)
+        seen, _, _, _, info = outcome
+
+
 def vector():
     env = DawnVectorEnv(ROWS, None, [RandomPlayer(2, "rival"), RandomPlayer(3, "other")], [1, 2], shaping=0.1)
     env.reset(seed=4)

@@ -250,6 +250,7 @@ def test_the_package_for_javascript_is_complete_and_plays_where_it_is_installed(
     command = [npm, "pack", "--json", "--pack-destination", tmp_path]
     (packed,) = json.loads(subprocess.run(command, cwd=ROOT / "packages" / "js", **run).stdout)
     names = {"README.md", "pretrained.bin", "dawn.d.ts", "dawn.js", "dawn.wasm", "layout.js", "package.json"}
+    names |= {"LICENSE", "NOTICE"}
     assert {file["path"] for file in packed["files"]} == names and packed["version"] == dawn_env.__version__
     (tmp_path / "package.json").write_text("{}")
     install = [npm, "install", "--offline", "--no-audit", "--no-fund", tmp_path / packed["filename"]]
@@ -286,6 +287,13 @@ def test_the_library_is_chosen_by_system_and_processor(monkeypatch, system, mach
     monkeypatch.setattr(library.sys, "platform", system)
     monkeypatch.setattr(library.Path, "read_text", lambda _: f"processor\t: 0\nflags\t\t: {flags}\nbugs\t\t:\n")
     assert library.fitting() == name
+
+
+def test_a_folder_without_a_fitting_library_is_told_about_once(monkeypatch, tmp_path, capsys):
+    monkeypatch.setenv("DAWN_ENV_LIBRARY", str(tmp_path))
+    for _ in range(2):
+        assert library.loaded.__wrapped__() is None
+    assert capsys.readouterr().err.count("DAWN_ENV_LIBRARY cannot be used, no library of these sources in") == 1
 
 
 @pytest.mark.parametrize("name, emulator", [(library.fitting(), []), (OLD, ["qemu-x86_64", "-cpu", "Nehalem"])])

@@ -79,6 +79,12 @@ def test_it_is_the_installed_one_that_runs(installed):
     assert paths.stdout.count(str(installed.dawn.parents[1])) == 2, paths
 
 
+def test_the_wheel_tells_that_it_has_compiled_code(installed):
+    program = "from importlib.metadata import distribution; print(distribution('dawn_env').read_text('WHEEL'))"
+    told = installed.run(installed.python, "-c", program).stdout
+    assert f"Root-Is-Purelib: false\nTag: py3-none-manylinux2014_{platform.machine()}\n" in told
+
+
 def test_a_folder_named_agents_is_the_users_own(installed):
     """Users often have a package ``agents`` beside their scripts; this project must not hide it."""
     folder = installed.work / "agents"

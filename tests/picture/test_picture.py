@@ -1,7 +1,9 @@
 """Pictures of positions: what they show, what they may not show, where things lie, and pixels."""
 
+import errno
 import json
 import math
+import os
 import shlex
 import sys
 import types
@@ -368,6 +370,16 @@ def test_a_picture_that_cannot_be_written_is_no_bad_input(draw, tmp_path, capsys
     (tmp_path / "file").touch()
     status, picture = draw(GOLDEN, out="file/board.svg")
     assert status == 1 and capsys.readouterr().err == f"{picture}: File exists\n"
+
+
+def test_a_full_disk_leaves_no_half_of_a_picture(draw, capsys, monkeypatch):
+    def full(_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    status, picture = draw(GOLDEN)
+    assert status == 1 and capsys.readouterr().err == f"{picture}: No space left on device\n"
+    assert not list(picture.parent.iterdir())
 
 
 def test_the_picture_of_the_readme_is_current(draw):

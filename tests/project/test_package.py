@@ -19,7 +19,7 @@ FILES = (
 )  # fmt: skip
 LABORATORY = {"fuzzing", "invariants", "laboratory", "scripts", "tests"}
 OF_DEVELOPERS = {"agents/dawn_agents/web/jsconfig.json"}
-MADE = {f"packages/js/{name}" for name in ("pretrained.bin", "dawn.wasm", "layout.js")}
+MADE = {f"packages/js/{name}" for name in ("pretrained.bin", "dawn.wasm", "layout.js", "LICENSE", "NOTICE")}
 """Files that ``make js`` builds: ignored by git, and not part of the archive."""
 
 pytest.importorskip("build", reason="build not installed")

@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from types import ModuleType
 
@@ -63,7 +64,7 @@ def make_parser(whole: bool = False) -> argparse.ArgumentParser:
     """The commands; if wanted as a whole, with what may stand behind each."""
     parser = argparse.ArgumentParser(prog="dawn", description=__doc__.replace("``", ""))
     parser.add_argument("-V", "--version", nargs=0, action=Version, help="print the version and leave")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for command, line in COMMANDS.items():
         parents = [module(command).make_parser()] if whole else []
         commands.add_parser(command, help=line, parents=parents, add_help=not parents)
@@ -72,21 +73,44 @@ def make_parser(whole: bool = False) -> argparse.ArgumentParser:
 
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; the exit status of the command, 2 when there is no such command."""
-    words = sys.argv[1:] if arguments is None else arguments
+    if not os.environ.get("COLUMNS", "").strip("0"):
+        os.environ.pop("COLUMNS", None)  # rich takes 0 for the width
+    with suppress(AttributeError):  # None when it is closed, or something in place of a file
+        sys.stdout.reconfigure(errors="replace")
     try:
-        if words and words[0] in COMMANDS:
-            status = module(words[0]).main(words[1:])
-            sys.stdout.flush()
-            return status
+        return _run(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:  # of imports: commands handle their own
         return 130
     except BrokenPipeError:  # who reads has read enough, as head does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         return _UNREAD
-    if words:
-        make_parser().parse_args(words)  # which ends it
-    print(overview())
-    return 0
+    except OSError:
+        try:
+            print(flush=True)  # fails again if it was the output that failed
+        except OSError as error:
+            _discard_output()
+            print(f"standard output: {error.strerror}", file=sys.stderr)
+            return 1
+        raise
+
+
+def _run(words: list[str]) -> int:
+    """Exit status of what the words ask for, with all output written."""
+    try:
+        if words and words[0] in COMMANDS:
+            return module(words[0]).main(words[1:])
+        if words:
+            make_parser().parse_args(words)  # which ends it
+        print(overview())
+        return 0
+    finally:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+
+
+def _discard_output() -> None:
+    """Let what is still to be written to standard output vanish."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def overview() -> str:

@@ -13,6 +13,7 @@ from dawn_env.picture.board_geometry import WIDE
 from dawn_env.picture.drawing import PARTS, board_svg, part_svg
 from dawn_env.picture.theme import AUTO, LIGHT, THEMES
 from dawn_env.picture.viewer_position import VIEWERS, acting_viewer
+from dawn_env.support.atomic_files import atomic_write
 from dawn_env.tables import COUNTRIES
 from dawn_env.validation.untrusted_json import parse_json, read_text
 
@@ -123,8 +124,8 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"picture: {error}", file=sys.stderr)
         return 2
     try:
-        options.out.parent.mkdir(parents=True, exist_ok=True)
-        options.out.write_bytes(picture)
+        with atomic_write(options.out, "wb", parents=True) as file:
+            file.write(picture)
     except OSError as error:
         print(f"{options.out}: {error.strerror or error}", file=sys.stderr)
         return 1

@@ -51,6 +51,9 @@ class SearchProgress:
         """Of the budget that is spent, 0 ... 1; None between searches."""
         self.stop_thinking = Event()
 
+    def __reduce__(self):
+        return SearchProgress, ()  # copies of players are not in the midst of a search
+
 
 class SearchBudget:
     """Simulations or time, divided evenly among rounds; once asked to answer soon, it spends little more."""
