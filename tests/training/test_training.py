@@ -502,7 +502,7 @@ def test_a_checkpoint_that_is_gone_is_missed(saved_run, left, capsys):
 
 @pytest.mark.parametrize(
     ("contents", "words"),
-    [("", "Expecting value"), ("[]", "an object expected"), ("[" * 9999, "more than 64"),
+    [("", "not JSON: Expecting value"), ("[]", "an object expected"), ("[" * 9999, "more than 64"),
      ('{"run": 1', "delimiter")],
 )  # fmt: skip
 def test_damaged_settings_of_a_run_are_named(saved_run, contents, words, capsys):
@@ -569,7 +569,7 @@ def save_what_takes_long_to_hash(path):
 
 
 BAD_CHECKPOINTS = {
-    "no archive": (lambda path: path.write_bytes(b"PK nothing"), "damaged checkpoint"),
+    "no archive": (lambda path: path.write_bytes(b"PK nothing"), "damaged checkpoint: cut short, or not a file that"),
     "version": (lambda path: torch.save({"iteration": 3}, path), "format None, but format 1 is needed$"),
     "tuples": (save_what_takes_long_to_hash, "damaged checkpoint: more than"),
 } | {

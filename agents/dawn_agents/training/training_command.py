@@ -38,8 +38,8 @@ def prepare(options: argparse.Namespace) -> Training:
 
 def iterate(training: Training) -> None:
     """Run until a limit is reached; raises ``KeyboardInterrupt`` after Ctrl-C, once all is saved."""
-    limit = "" if training.config.run.threads else "; run.threads limits them"
-    print(f"training uses {training.threads} threads{limit}", file=sys.stderr)
+    threads, limit = training.threads, "" if training.config.run.threads else "; run.threads limits them"
+    print(f"training uses {threads} thread{'s' if threads != 1 else ''}{limit}", file=sys.stderr)
     with first_interrupt(lambda: stop(training)):
         training.run()
     if training.stop:

@@ -373,10 +373,14 @@ def _learners(config: Config) -> dict[str, Learner]:
 def _saved_config(folder: Path) -> Config:
     path = folder / CONFIG_FILE
     try:
-        return parse_config(parse_json(read_text(path, _MOST_BYTES)))
+        tables = parse_json(read_text(path, _MOST_BYTES))
     except FileNotFoundError as error:
         raise CheckpointError(f"{folder} holds no checkpoint to resume from ({CONFIG_FILE} is missing)") from error
     except ValueError as error:
+        raise ConfigError(f"{path}: not JSON: {error}") from error
+    try:
+        return parse_config(tables)
+    except ConfigError as error:
         raise ConfigError(f"{path}: {error}") from error
 
 
