@@ -163,7 +163,7 @@ def test_policies_that_cannot_be_gone_on_from_are_named(tmp_path):
 
     with pytest.raises(PolicyFileError, match="nowhere/democrat.zip: there is no such policy file"):
         begin(tmp_path / "nowhere")
-    with pytest.raises(ConfigError, match="run.start: .*have other settings: .*advice=True"):
+    with pytest.raises(ConfigError, match="run.start: .*have other settings: network.kind: sparse in the files, mlp "):
         begin(PRETRAINED)
     swapped = tmp_path / "swapped"
     swapped.mkdir()

@@ -134,8 +134,14 @@ class Training:
             start, facts = self.learners[side].load(folder / f"{side}.zip")
             if facts.side != side:
                 raise ConfigError(f"run.start: {folder / f'{side}.zip'} is a policy of the {facts.side}")
-            if start.options != self.config.network:
-                raise ConfigError(f"run.start: the policies in {folder} have other settings: network = {start.options}")
+            theirs, ours = start.options.shape(), self.config.network.shape()
+            different = [
+                f"network.{name}: {theirs[name]} in the files, {value} in the settings"
+                for name, value in ours.items()
+                if name in theirs and theirs[name] != value
+            ]
+            if different:
+                raise ConfigError(f"run.start: the policies in {folder} have other settings: {', '.join(different)}")
             policy.take_weights(start)
             self.origins[side] = facts.training
 
