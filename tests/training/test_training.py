@@ -100,6 +100,7 @@ def test_a_run_broken_off_in_the_simulations_goes_on_from_them(tmp_path, monkeyp
     monkeypatch.setattr(distillation.LabelCollector, "collect", collect_once)
     with pytest.raises(KeyboardInterrupt):
         broken.run()
+    broken.close()
     monkeypatch.setattr(distillation.LabelCollector, "collect", collect)
     assert [path.name for path in (tmp_path / "broken" / "targets").iterdir()] == ["0-0.npz"]
     resumed = Training.resume(tmp_path / "broken")
@@ -125,6 +126,7 @@ def test_a_run_with_bids_learns_both_sides_with_handicaps(tmp_path):
         states = learner.games.states
         assert (learner.games.sides == side).all() and len(np.unique(states["extra_support"], axis=0)) > 3
     scores, sampled = training.finish()
+    training.close()
     assert {score.games for score in (*scores.values(), *sampled.values())} == {8}
     resumed = Training.resume(tmp_path)
     assert resumed.learners["democrat"].games.states.tobytes() == training.learners["democrat"].games.states.tobytes()
@@ -132,8 +134,7 @@ def test_a_run_with_bids_learns_both_sides_with_handicaps(tmp_path):
     for options in (None, {"extra_support": [0, 3]}):
         ((_, outcome),) = play_games([Pairing(1, *players)], options=options)
         assert not outcome.failure
-    for run in (training, resumed):
-        run.close()
+    resumed.close()
 
 
 def state_of(network):
@@ -522,7 +523,7 @@ def test_settings_are_written_in_full_or_not_at_all(tmp_path, monkeypatch):
     monkeypatch.setattr("dawn_agents.training.training_loop.json.dump", interrupted)
     with pytest.raises(KeyboardInterrupt):
         training.begin()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["league", "policies"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["league", "policies", "run.lock"]
 
 
 def test_a_frozen_policy_that_is_damaged_is_named(saved_run):

@@ -38,13 +38,14 @@ from dawn_agents.work.executor import Executor, LocalExecutor
 from dawn_agents.work.executor_arguments import open_executor
 from dawn_agents.work.remote_player import remote_player
 from dawn_env.support.atomic_files import atomic_write
+from dawn_env.support.file_lock import FileLock
 from dawn_env.support.progress_bars import print_above_bars
 from dawn_env.support.safe_text import first_line
 from dawn_env.support.thread_pool import cores
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.untrusted_json import parse_json, read_text
 
-CONFIG_FILE, PLOT_FILE = "config.json", "rates.png"
+CONFIG_FILE, LOCK_FILE, PLOT_FILE = "config.json", "run.lock", "rates.png"
 _MOST_BYTES = 2**20  # of saved settings
 _OTHER = dict(zip(SIDE_NAMES, reversed(SIDE_NAMES), strict=True))
 
@@ -58,7 +59,7 @@ class Training:
 
     def __init__(self, config: Config, folder: Path):
         """Raises ``ConfigError`` for players that cannot be had and devices that are not there, ``ExecutorError`` and
-        ``MissingExtra`` for a cluster that is not."""
+        ``MissingExtra`` for a cluster that is not, ``CheckpointError`` while the run is being trained."""
         self.config, self.folder, self.stop = config, folder, False
         self.executor = _executor(config)
         self.iteration, self.seconds = 0, 0.0
@@ -71,6 +72,9 @@ class Training:
         _prepare_torch(config, self.threads)
         for part in ("league", "policies"):
             (folder / part).mkdir(parents=True, exist_ok=True)
+        self._lock = FileLock(folder / LOCK_FILE)
+        if not self._lock.try_take():
+            raise CheckpointError(f"{folder} is being trained already, perhaps by another process")
         self.learners = _learners(config)
         self.pools = {side: self._pool(side) for side in self.sides}
         self.progress: TrainingLog | None = None
@@ -362,10 +366,11 @@ class Training:
         restore_random_state(state["random"])
 
     def close(self) -> None:
-        """Close files and the bar, and leave the cluster."""
+        """Close files and the bar, leave the cluster, and let other processes go on with the run."""
         if self.progress:
             self.progress.close()
         self.executor.close()
+        self._lock.leave()
 
 
 def _learners(config: Config) -> dict[str, Learner]:
