@@ -3,6 +3,7 @@
 import csv
 import dataclasses
 import io
+import json
 import pickle
 import shutil
 from functools import reduce
@@ -486,6 +487,53 @@ def test_checkpoints_that_hold_something_else_are_refused(saved_run, name):
     assert str(caught.value).isprintable() and (saved_run / "checkpoint.pt").read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    "change, words",
+    [
+        ({"run": {"seed": 2}}, "run.seed: 1 in the checkpoint, 2 in the settings; it cannot be changed in a run"),
+        ({"run": {"side": "democrat"}}, "run.side: 'both'"),
+        ({"games": {"at_once": 32}}, "games.at_once: 16"),
+        ({"games": {"options": {"extra_support": [1, 0]}}}, "games.options: "),
+        ({"network": {"width": 16}}, "network.width: 32"),
+        ({"league": {"anchors": {"heuristic": 1.0}}}, r"league.anchors: \['random'\]"),
+        ({"run": {"learner": "sparse-ppo"}, "network": {"kind": "sparse"}}, "run.learner: 'maskable-ppo'"),
+    ],
+)
+def test_settings_that_cannot_be_changed_in_a_run_are_named(saved_run, change, words):
+    change_settings(saved_run, change)
+    with pytest.raises(CheckpointError, match=f"checkpoint.pt: {words}"):
+        Training.resume(saved_run)
+
+
+def test_other_settings_can_be_changed_in_a_run(saved_run):
+    change_settings(saved_run, {"ppo": {"epochs": 1}, "evaluation": {"games": 4}, "limits": {"decisions": 1}})
+    Training.resume(saved_run).close()
+    change_settings(saved_run, {"league": {"anchors": {"random": 0.9}}, "network": {"card_width": 4}})
+    Training.resume(saved_run).close()
+
+
+def change_settings(folder, changes):
+    path = folder / "config.json"
+    told = json.loads(path.read_text())
+    path.write_text(json.dumps(told | {name: told[name] | table for name, table in changes.items()}))
+
+
+def test_a_checkpoint_of_an_earlier_version_knows_no_settings(saved_run):
+    saved = torch.load(saved_run / "checkpoint.pt", weights_only=True)
+    del saved["settings"]
+    torch.save(saved, saved_run / "checkpoint.pt")
+    Training.resume(saved_run).close()
+
+
+def test_a_run_is_trained_by_one_process_at_a_time(saved_run):
+    pytest.importorskip("fcntl")
+    first = Training.resume(saved_run)
+    with pytest.raises(CheckpointError, match="run is being trained already"):
+        Training.resume(saved_run)
+    first.close()
+    Training.resume(saved_run).close()
+
+
 @pytest.mark.parametrize("left", ["policies", "metrics.csv", None])
 def test_a_checkpoint_that_is_gone_is_missed(saved_run, left, capsys):
     (saved_run / "checkpoint.pt").unlink()
@@ -586,7 +634,7 @@ BAD_CHECKPOINTS = {
 def test_checkpoints_that_are_none_or_of_more_than_their_size_are_refused(tmp_path, save, words):
     save(tmp_path / "checkpoint.pt")
     with pytest.raises(CheckpointError, match=f"^[^ ]*checkpoint.pt: {words}"):
-        load_checkpoint(tmp_path)
+        load_checkpoint(tmp_path, {})
 
 
 @pytest.mark.parametrize("logit", [float("nan"), float("inf"), -float("inf"), -1e9, 1e9])

@@ -16,7 +16,7 @@ from torch.distributions import Distribution
 from dawn_agents.networks.policy_file import PolicyFileError
 from dawn_agents.rating.estimates import Score
 from dawn_agents.registry import files_of
-from dawn_agents.specification import BadSpec
+from dawn_agents.specification import BadSpec, split
 from dawn_agents.training.checkpoint import (
     FILE,
     CheckpointError,
@@ -30,7 +30,7 @@ from dawn_agents.training.checkpoint import (
 from dawn_agents.training.distillation import Distiller
 from dawn_agents.training.imitation import warm_start
 from dawn_agents.training.league import PAST, LeaguePool, anchors
-from dawn_agents.training.learner import Learner, Policy, PolicyMetadata, TrainablePolicy, make_learner
+from dawn_agents.training.learner import LEARNERS, Learner, Policy, PolicyMetadata, TrainablePolicy, make_learner
 from dawn_agents.training.policy_matches import Scores, evaluate, log_scalars, mean_rate, regressions
 from dawn_agents.training.training_config import Config, ConfigError, parse_config, to_tables
 from dawn_agents.training.training_log import METRICS_FILE, TrainingLog, plot_rates
@@ -311,7 +311,7 @@ class Training:
 
     def save(self) -> None:
         """Write a checkpoint that ``resume`` goes on from exactly, and the figures."""
-        save_checkpoint(self.folder, self._state())
+        save_checkpoint(self.folder, _fixed_settings(self.config), self._state())
         self.progress.save()
 
     def _state(self) -> dict[str, Any]:
@@ -336,12 +336,13 @@ class Training:
         """
         config = _saved_config(folder)
         saved = any(path.exists() for path in (folder / FILE, folder / METRICS_FILE))
-        state = load_checkpoint(folder) if saved or any((folder / "policies").glob("*")) else None
+        saved = saved or any((folder / "policies").glob("*"))
         try:
             training = cls(config, folder)
         except ConfigError as error:
             raise ConfigError(f"{folder / CONFIG_FILE}: {error}") from error
-        if state is not None:
+        if saved:
+            state = load_checkpoint(folder, _fixed_settings(config))
             try:
                 training._restore(state)
             except (CheckpointError, PolicyFileError) as error:
@@ -393,6 +394,19 @@ def _saved_config(folder: Path) -> Config:
         return parse_config(tables)
     except ConfigError as error:
         raise ConfigError(f"{path}: {error}") from error
+
+
+def _fixed_settings(config: Config) -> dict[str, Any]:
+    """Settings by name that stay the same for the whole run."""
+    return {
+        "run.seed": config.run.seed,
+        "run.learner": split("learner", LEARNERS, config.run.learner)[0],
+        "run.side": config.run.side,
+        "games.at_once": config.games.at_once,
+        "games.options": config.games.options.to_json(),
+        **{f"network.{name}": value for name, value in config.network.shape().items()},
+        "league.anchors": sorted(config.league.anchors),
+    }
 
 
 def _prepare_torch(config: Config, threads: int) -> None:
