@@ -17,6 +17,9 @@ from dawn_env.errors import DawnError, IllegalAction, PlayerFailure
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import SIDE_NAMES
 
+NEVER = 10**9
+"""``league.freeze_every`` of best responses, whose opponent does not change."""
+
 
 def new_training(config: Config, folder: Path) -> Training:
     """A new run in a folder; raises ``ConfigError`` where there is one already."""
@@ -25,10 +28,21 @@ def new_training(config: Config, folder: Path) -> Training:
     return Training(config, folder)
 
 
+def resumed(folder: Path, command: str) -> Training:
+    """The run of a folder; raises ``ConfigError`` for one that ``command``, ``train`` or ``exploit``, has not begun."""
+    training = Training.resume(folder)
+    league = training.config.league
+    exploits = league.freeze_every == NEVER and not league.newest and not league.past and len(league.anchors) == 1
+    if command != (right := "exploit" if exploits else "train"):
+        training.close()
+        raise ConfigError(f"{folder} is a run of dawn {right}: go on with dawn {right} --resume {folder}")
+    return training
+
+
 def prepare(options: argparse.Namespace) -> Training:
     """The run of ``dawn train``, new or resumed; raises what ``run`` reports."""
     if options.resume:
-        return Training.resume(options.resume)
+        return resumed(options.resume, "train")
     config = load_config(options.config)
     try:
         return new_training(config, options.out or Path("runs") / options.config.stem)
