@@ -171,6 +171,15 @@ def add_game_options(parser: argparse._ActionsContainer) -> None:
         )  # fmt: skip
 
 
+def game_option_words(options: GameOptions) -> list[str]:
+    """Arguments of ``add_game_options`` that give these ``options``."""
+    words = []
+    for name, value in options.non_defaults().items():
+        values = [] if value is True else value if isinstance(value, list) else [value]
+        words += [f"--{name.replace('_', '-')}", *map(str, values)]
+    return words
+
+
 @contextmanager
 def first_interrupt(heed: Callable[[], None]) -> Iterator[None]:
     """Call ``heed`` on the first Ctrl-C in the block; a second ends it at once."""

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from dawn_agents.best_response.exploitability_report import response_sheet, sentence, to_json
+from dawn_agents.match import refusal
 from dawn_agents.networks.policy_metadata import read_sparse_policy
 from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.registry import make_player
@@ -13,7 +14,6 @@ from dawn_agents.reporting.tables import console
 from dawn_agents.training.training_command import NEVER, iterate, new_training, resumed
 from dawn_agents.training.training_config import ConfigError, parse_config
 from dawn_agents.training.training_loop import Training
-from dawn_env.errors import PlayerFailure
 from dawn_env.options import STANDARD
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.safe_text import escape_text
@@ -54,11 +54,9 @@ def prepare(options: argparse.Namespace) -> Training:
         return resumed(options.resume, "exploit")
     target = make_player(options.target)
     config = parse_config(settings(options, target.name))
-    for side in config.run.sides if not target.one_game_at_a_time else ():
-        try:
-            target.begin_game(1 - SIDE_NAMES.index(side), STANDARD)
-        except PlayerFailure as error:
-            raise ConfigError(f"{error}; a best response to it is sought with --side") from error
+    for side in config.run.sides:
+        if reason := refusal(target, 1 - SIDE_NAMES.index(side), STANDARD):
+            raise ConfigError(f"{reason}; a best response to it is sought with --side")
     folder = options.out or Path("runs") / f"exploit-{''.join(c if c.isalnum() else '-' for c in options.target)}"
     return new_training(config, folder)
 

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from dawn_agents.command_line import first_interrupt, typed_command
+from dawn_agents.command_line import first_interrupt, game_option_words, typed_command
 from dawn_agents.reporting.tables import console
 from dawn_agents.training.checkpoint import FILE
 from dawn_agents.training.learner import TrainablePolicy
@@ -79,9 +79,10 @@ def next_steps(training: Training) -> str:
     """Commands that measure a policy of the run and play against it."""
     side = training.sides[0]
     player, other = f"policy:{training.policy_path(side)}", SIDE_NAMES[1 - SIDE_NAMES.index(side)]
+    game = game_option_words(training.config.games.options)
     commands = (
-        ("evaluate", player, "--side", side),
-        ("play", "--as", other, "--against", player),
+        ("evaluate", player, *(game or ("--side", side))),  # the standing scale is of the standard game
+        ("play", "--as", other, "--against", player, *game),
         ("web", "--player", player),
     )
     return "\n  ".join(["next:", *(typed_command(*words) for words in commands)])
