@@ -219,6 +219,15 @@ def add_game_options(parser: argparse._ActionsContainer) -> None:
         )  # fmt: skip
 
 
+def game_option_words(options: GameOptions) -> list[str]:
+    """Arguments of ``add_game_options`` that give these ``options``."""
+    words = []
+    for name, value in options.non_defaults().items():
+        values = [] if value is True else value if isinstance(value, list) else [value]
+        words += [f"--{name.replace('_', '-')}", *map(str, values)]
+    return words
+
+
 def check_writable(parser: argparse.ArgumentParser, paths: Iterable[Path]) -> None:
     """End with a message when one of the files could not be written."""
     for path in paths:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dawn_env.bids import Offer
+from dawn_env.errors import PlayerFailure
 from dawn_env.host.compiled_play import plays_as_compiled
 from dawn_env.host.host import FORFEIT, Host
 from dawn_env.host.host_answers import Ending
@@ -34,6 +35,16 @@ class Pairing:
     def players(self) -> tuple[Player, Player]:
         """The players by side, or the first and the second."""
         return self.democrat, self.communist
+
+
+def refusal(player: Player, side: int, options: GameOptions) -> str:
+    """Reason why ``player`` cannot play ``side`` in such games; empty if it can, or plays one game at a time."""
+    try:
+        if not player.one_game_at_a_time:
+            player.begin_game(side, options)
+    except PlayerFailure as error:
+        return str(error)
+    return ""
 
 
 class Outcome(NamedTuple):

@@ -67,7 +67,7 @@ class DawnVecEnv(LearnerEnvironment, VecEnv):
 
     def step_async(self, actions: np.ndarray) -> None:
         """Keep the actions for ``step_wait``."""
-        self._check_open()
+        self._check_begun()
         self._actions = actions
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict]]:

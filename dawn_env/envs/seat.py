@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 
 import gymnasium
 import numpy as np
-from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Box, Discrete
 from gymnasium.vector import AutoresetMode
 
@@ -71,7 +70,7 @@ class DawnSeat(LearnerEnvironment, gymnasium.Env):
         self.games = LearnerGames(1, side, opponents, weights, options, shaping, AutoresetMode.DISABLED)
         self.observation_space = observation_space(self.games.layout)
         self.action_space = LegalActions(self.games.masks)
-        self._begun = self.closed = False
+        self.closed = False
 
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict]:
         """Start a game: with ``seed`` (0 ... 2**63 - 1) the game of that seed, else one drawn from ``np_random``.
@@ -86,15 +85,12 @@ class DawnSeat(LearnerEnvironment, gymnasium.Env):
         super().reset(seed=seed)
         number = int(self.np_random.integers(0, MOST_SEED)) if seed is None else seed
         self.games.reset(np.array([number]), agreed)
-        self._begun = True
         self._show()
         return self.games.observations[0].copy(), self._info()
 
     def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict]:
         """Take the agent's action; returns its next view, or its last one when the game is over."""
-        self._check_open()
-        if not self._begun:
-            raise ResetNeeded("reset the environment before the first step")
+        self._check_begun()
         games = self.games
         games.step(np.array([self._checked(action)]))
         self._show()

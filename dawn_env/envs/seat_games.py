@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from gymnasium.error import ClosedEnvironmentError
+from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 from gymnasium.vector import AutoresetMode
 
 from dawn_env import engine
@@ -69,6 +69,7 @@ class LearnerGames:
       side that the learner played in it; ``final_observation`` is their last view of it.
 
     F and A are those of ``layout``. ``host``: where the games are played; the learner has its external seats.
+    ``begun``: True after the first ``reset`` or ``restore``.
     """
 
     def __init__(
@@ -90,7 +91,7 @@ class LearnerGames:
 
         Raises ``ValueError``.
         """
-        self.options, self.autoreset = GameOptions.of(options), autoreset
+        self.options, self.autoreset, self.begun = GameOptions.of(options), autoreset, False
         self.side, self.shaping = side_number(side), finite(shaping, "shaping")
         layout = layout_of(self.options) if side is None else layout_of_sides(self.options)
         self.host = host = Host(count, self.options, "raise", layout=layout, threads=threads)
@@ -224,6 +225,7 @@ class LearnerGames:
         for name in ("observations", "masks", "sides"):
             getattr(self, name)[:] = state[name]
         self._results = {key: dict(counts) for key, counts in state["results"].items()}
+        self.begun = True
 
     # --- playing -------------------------------------------------------------------------------
 
@@ -244,6 +246,7 @@ class LearnerGames:
         self._play_on()
         if self.autoreset == AutoresetMode.SAME_STEP:
             self._queue(rows)
+        self.begun = True
 
     def options_at_reset(self, given: Any, *others: str) -> GameOptions:
         """Options of the games that a ``reset`` with the options ``given`` begins; sets the opponents if it names any.
@@ -406,6 +409,11 @@ class LearnerEnvironment:
     def _check_open(self) -> None:
         if self.closed:
             raise ClosedEnvironmentError("the environment is closed")
+
+    def _check_begun(self) -> None:
+        self._check_open()
+        if not self.games.begun:
+            raise ResetNeeded("reset the environment before the first step")
 
 
 def _seated(learners: np.ndarray, opponents: np.ndarray) -> np.ndarray:

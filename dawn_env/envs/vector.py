@@ -78,7 +78,6 @@ class DawnVectorEnv(LearnerEnvironment, VectorEnv):
         self.single_observation_space, self.single_action_space = observation_space(layout), Discrete(layout.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = LegalActionRows(self.games.masks)
-        self._begun = False
 
     def reset(self, *, seed: int | Sequence[int] | None = None, options: dict | None = None):
         """Start a game in every row, ``seed`` as in ``Batch.reset``; without, seeds are drawn from ``np_random``.
@@ -98,7 +97,6 @@ class DawnVectorEnv(LearnerEnvironment, VectorEnv):
         else:
             seeds = self.np_random.integers(0, MOST_SEED, self.num_envs)
         self.games.reset(seeds, agreed, rows)
-        self._begun = True
         return self._returned()
 
     def _masked_rows(self, options: dict | None) -> np.ndarray | None:
@@ -110,15 +108,13 @@ class DawnVectorEnv(LearnerEnvironment, VectorEnv):
             raise ValueError(
                 f"reset_mask: a bool array [{self.num_envs}], not all False, expected, not {short_repr(mask)}"
             )
-        if not self._begun:
+        if not self.games.begun:
             raise ResetNeeded("reset all rows before some of them")
         return np.flatnonzero(mask)
 
     def step(self, actions: np.ndarray):
         """Observations int8 [n, F], rewards float32 [n], terminations and truncations bool [n], infos."""
-        self._check_open()
-        if not self._begun:
-            raise ResetNeeded("reset the environment before the first step")
+        self._check_begun()
         games = self.games
         games.step(actions)
         observations, infos = self._returned()

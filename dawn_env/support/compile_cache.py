@@ -8,18 +8,13 @@ import hashlib
 import pickle
 import sys
 import time
-from contextlib import suppress
 from pathlib import Path
-
-try:
-    import fcntl
-except ImportError:  # Windows, where each process compiles for itself
-    fcntl = None
 
 import numba
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.compiler_lock import global_compiler_lock
 
+from dawn_env.support.file_lock import FileLock
 from dawn_env.support.interrupts import defer_sigint, heed_deferred
 from dawn_env.support.numba_interface import kept_in
 
@@ -84,36 +79,15 @@ class CheckedCache(FunctionCache):
         end_notice(self._name)
 
 
-class CompileLock:
-    """The right to compile a function, of one process at a time; it ends with the process."""
-
-    def __init__(self, path: Path):
-        self._path, self._file = path, None
+class CompileLock(FileLock):
+    """The right to compile a function, of one process at a time."""
 
     def take(self) -> None:
         """Wait until no other process has it. Without locks, or after long, go on all the same."""
-        if fcntl is None or self._file is not None:
-            return
-        with suppress(OSError):
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = self._path.open("w")
-            end = time.monotonic() + _PATIENCE
-            while not self._locked() and time.monotonic() < end:
-                heed_deferred()
-                time.sleep(_GLANCE)
-
-    def _locked(self) -> bool:
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
-
-    def leave(self) -> None:
-        """Let others go on."""
-        if self._file is not None:
-            self._file.close()
-            self._file = None
+        end = time.monotonic() + _PATIENCE
+        while not self.try_take() and time.monotonic() < end:
+            heed_deferred()
+            time.sleep(_GLANCE)
 
 
 class _CheckedFiles(IndexDataCacheFile):

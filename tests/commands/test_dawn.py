@@ -15,6 +15,7 @@ from processes import python
 
 import dawn_env
 from dawn_env.formats.game_record import record_from_actions, to_line
+from dawn_env.options import GameOptions
 from dawn_env.support.compiling import COMPILED
 
 LIGHT = "import sys; from dawn_agents.commands.dawn import main\ntry: main({words})\nexcept SystemExit: pass\n"
@@ -168,14 +169,20 @@ def test_other_shells_get_something(capsys):
         assert status == 0 and "check-bot" in said
 
 
-def test_a_run_ends_with_commands_that_can_be_typed(monkeypatch, tmp_path):
+@pytest.mark.parametrize("options", [{}, {"mode": "family"}, {"extra_support": (2, 0)}, {"bid": True}], ids=str)
+def test_a_run_ends_with_commands_that_can_be_typed(options, monkeypatch, tmp_path):
     training_command = pytest.importorskip("dawn_agents.commands.training_command")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.argv", [str(tmp_path / "dawn"), "train"])
-    run = SimpleNamespace(sides=("communist",), policy_path=lambda side: Path("runs/my run") / f"{side}.zip")
+    config = SimpleNamespace(games=SimpleNamespace(options=GameOptions(**options)))
+    run = SimpleNamespace(
+        config=config, sides=("communist",), policy_path=lambda side: Path("runs/my run") / f"{side}.zip"
+    )
     head, *commands = training_command.next_steps(run).splitlines()
     assert head == "next:" and [shlex.split(line)[1] for line in commands] == ["evaluate", "play", "web"]
     for line in commands:
         _, command, *words = shlex.split(line)
         assert "runs/my run/communist.zip" in " ".join(words)
-        dawn.module(command).parse(words)
+        parsed = dawn.module(command).parse(words)
+        assert command == "web" or parsed.game_options == GameOptions(**options)
+        assert command != "evaluate" or parsed.on_scale == (not options)

@@ -252,6 +252,8 @@ def environments():
 def test_vector_errors_move_nothing():
     pytest.importorskip("stable_baselines3")
     for env in environments():
+        with pytest.raises(gymnasium.error.ResetNeeded):
+            env.step(np.zeros(3, np.int64))
         env.reset()
         assert env.games.observations.shape == (3, F)
         before, seen = env.games.states.copy(), env.games.observations.copy()

@@ -14,7 +14,7 @@ from dawn_agents.networks.policy_file import PolicyFileError
 from dawn_agents.networks.policy_networks import NetworkOptions
 from dawn_agents.training.checkpoint import FILE, CheckpointError
 from dawn_agents.training.training_config import Config, ConfigError, load_config, parse_config, to_tables
-from dawn_agents.training.training_loop import CONFIG_FILE, Training
+from dawn_agents.training.training_loop import CONFIG_FILE, LOCK_FILE, Training
 
 from dawn_env.tables import SIDE_NAMES
 from fuzzing.mutation import mutate_bytes, mutate_json, mutate_value, open_nests
@@ -58,10 +58,11 @@ def _train(folder: Path, config: Config) -> None:
         raise BrokenRule("settings that were written are read as others")
     try:
         training = Training(_small(config), folder / "out")
-        training._start_games()
-        _learn(training)
     except ConfigError:
         return
+    with contextlib.closing(training), contextlib.suppress(ConfigError):
+        training._start_games()
+        _learn(training)
 
 
 def _learn(training: Training) -> None:
@@ -110,6 +111,7 @@ def prepare(shared: Path) -> None:
         training.save()
         training.close()
         shutil.rmtree(making / "tensorboard")
+        (making / LOCK_FILE).unlink()
         making.rename(shared / _RUN)
 
 

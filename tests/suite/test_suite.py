@@ -98,6 +98,18 @@ def test_every_decision_counts_and_no_more_than_the_budget_are_taken(kind):
     assert (masks() == before).all() and budget.spent == 20
 
 
+@pytest.mark.parametrize("count", [48, 64, 512])
+def test_the_last_checkpoint_is_due_where_no_further_step_fits(count):
+    budget, due = TrainingBudget(task_called("learn-1M")), []
+    with pytest.raises(BudgetSpent):
+        while True:
+            budget.take(count)
+            if budget.due:
+                budget.checkpoints += 1
+                due.append(budget.spent)
+    assert len(due) == 10 and due[-1] == budget.spent > 10**6 - count
+
+
 def test_time_is_a_budget_too():
     budget = TrainingBudget(replace(task_called("hour"), seconds=1e-6))
     with pytest.raises(BudgetSpent, match="seconds of training"):

@@ -19,7 +19,7 @@ from processes import python
 from scenario import scenario
 
 from dawn_env.actions import ACTIONS, action_id
-from dawn_env.errors import MalformedPosition
+from dawn_env.errors import MalformedPosition, PlayerFailure
 from dawn_env.formats.game_record import from_line, verify
 from dawn_env.game import Game
 from dawn_env.observation import observe
@@ -108,10 +108,24 @@ def test_an_interrupt_saves(sit, monkeypatch, way):
     assert saved("1989-3-1.json")["result"] == "running"
 
 
-def test_an_opponent_that_fails_ends_the_sitting_but_not_the_game(sit):
+def test_an_opponent_that_fails_ends_the_sitting_but_not_the_game(sit, monkeypatch):
+    answer = play.SeatedPlayer.answer
+
+    def answer_once(player, view, decisions):
+        if decisions:
+            raise PlayerFailure("out of order")
+        return answer(player, view, decisions)
+
+    monkeypatch.setattr(play.SeatedPlayer, "answer", answer_once)
+    status, out, errors = sit(GAME, *middle_actions(40))
+    assert status == 1 and errors == "out of order\n" and "Saved. To go on: " in out
+    assert saved("1989-3-1.json")["decisions"]
+
+
+def test_a_game_that_the_opponent_cannot_begin_is_not_saved(sit):
     status, out, errors = sit(["--against", "process:start=0.2,sleep 60", "--seed", "3"])
     assert status == 1 and "gave no answer to 'hello'" in errors
-    assert saved("1989-3-1.json")["decisions"] == []
+    assert "Saved" not in out and not list(Path().iterdir())
 
 
 def test_the_command_runs_by_itself():

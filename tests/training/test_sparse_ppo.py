@@ -169,7 +169,8 @@ def test_it_learns_from_files_and_chooses_among_averages(tmp_path):
     assert len(first.learners["democrat"].candidates(pool)) == 3
     first.close()
     run = {"threads": 1, "learner": "sparse-ppo", "start": str(tmp_path / "first/policies")}
-    second = Training(settings(run=run), tmp_path / "second")
+    other_file = {"kind": "sparse", "width": 24, "advice": True, "depth": 0, "dtype": "float16"}  # the same weights
+    second = Training(settings(run=run, network=other_file), tmp_path / "second")
     second.begin()
     for side, learner in second.learners.items():
         kept, facts = learner.load(tmp_path / "first/policies" / f"{side}.zip")

@@ -4,6 +4,7 @@ import csv
 import dataclasses
 import errno
 import io
+import json
 import pickle
 import shutil
 from functools import reduce
@@ -101,6 +102,7 @@ def test_a_run_broken_off_in_the_simulations_goes_on_from_them(tmp_path, monkeyp
     monkeypatch.setattr(distillation.LabelCollector, "collect", collect_once)
     with pytest.raises(KeyboardInterrupt):
         broken.run()
+    broken.close()
     monkeypatch.setattr(distillation.LabelCollector, "collect", collect)
     assert [path.name for path in (tmp_path / "broken" / "targets").iterdir()] == ["0-0.npz"]
     resumed = Training.resume(tmp_path / "broken")
@@ -126,6 +128,7 @@ def test_a_run_with_bids_learns_both_sides_with_handicaps(tmp_path):
         states = learner.games.states
         assert (learner.games.sides == side).all() and len(np.unique(states["extra_support"], axis=0)) > 3
     scores, sampled = training.finish()
+    training.close()
     assert {score.games for score in (*scores.values(), *sampled.values())} == {8}
     resumed = Training.resume(tmp_path)
     assert resumed.learners["democrat"].games.states.tobytes() == training.learners["democrat"].games.states.tobytes()
@@ -133,8 +136,7 @@ def test_a_run_with_bids_learns_both_sides_with_handicaps(tmp_path):
     for options in (None, {"extra_support": [0, 3]}):
         ((_, outcome),) = play_games([Pairing(1, *players)], options=options)
         assert not outcome.failure
-    for run in (training, resumed):
-        run.close()
+    resumed.close()
 
 
 def state_of(network):
@@ -164,7 +166,7 @@ def test_policies_that_cannot_be_gone_on_from_are_named(tmp_path):
 
     with pytest.raises(PolicyFileError, match="nowhere/democrat.zip: there is no such policy file"):
         begin(tmp_path / "nowhere")
-    with pytest.raises(ConfigError, match="run.start: .*have other settings: .*advice=True"):
+    with pytest.raises(ConfigError, match="run.start: .*have other settings: network.kind: sparse in the files, mlp "):
         begin(PRETRAINED)
     swapped = tmp_path / "swapped"
     swapped.mkdir()
@@ -486,6 +488,53 @@ def test_checkpoints_that_hold_something_else_are_refused(saved_run, name):
     assert str(caught.value).isprintable() and (saved_run / "checkpoint.pt").read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    "change, words",
+    [
+        ({"run": {"seed": 2}}, "run.seed: 1 in the checkpoint, 2 in the settings; it cannot be changed in a run"),
+        ({"run": {"side": "democrat"}}, "run.side: 'both'"),
+        ({"games": {"at_once": 32}}, "games.at_once: 16"),
+        ({"games": {"options": {"extra_support": [1, 0]}}}, "games.options: "),
+        ({"network": {"width": 16}}, "network.width: 32"),
+        ({"league": {"anchors": {"heuristic": 1.0}}}, r"league.anchors: \['random'\]"),
+        ({"run": {"learner": "sparse-ppo"}, "network": {"kind": "sparse"}}, "run.learner: 'maskable-ppo'"),
+    ],
+)
+def test_settings_that_cannot_be_changed_in_a_run_are_named(saved_run, change, words):
+    change_settings(saved_run, change)
+    with pytest.raises(CheckpointError, match=f"checkpoint.pt: {words}"):
+        Training.resume(saved_run)
+
+
+def test_other_settings_can_be_changed_in_a_run(saved_run):
+    change_settings(saved_run, {"ppo": {"epochs": 1}, "evaluation": {"games": 4}, "limits": {"decisions": 1}})
+    Training.resume(saved_run).close()
+    change_settings(saved_run, {"league": {"anchors": {"random": 0.9}}, "network": {"card_width": 4}})
+    Training.resume(saved_run).close()
+
+
+def change_settings(folder, changes):
+    path = folder / "config.json"
+    told = json.loads(path.read_text())
+    path.write_text(json.dumps(told | {name: told[name] | table for name, table in changes.items()}))
+
+
+def test_a_checkpoint_of_an_earlier_version_knows_no_settings(saved_run):
+    saved = torch.load(saved_run / "checkpoint.pt", weights_only=True)
+    del saved["settings"]
+    torch.save(saved, saved_run / "checkpoint.pt")
+    Training.resume(saved_run).close()
+
+
+def test_a_run_is_trained_by_one_process_at_a_time(saved_run):
+    pytest.importorskip("fcntl")
+    first = Training.resume(saved_run)
+    with pytest.raises(CheckpointError, match="run is being trained already"):
+        Training.resume(saved_run)
+    first.close()
+    Training.resume(saved_run).close()
+
+
 @pytest.mark.parametrize("left", ["policies", "metrics.csv", None])
 def test_a_checkpoint_that_is_gone_is_missed(saved_run, left, capsys):
     (saved_run / "checkpoint.pt").unlink()
@@ -503,7 +552,7 @@ def test_a_checkpoint_that_is_gone_is_missed(saved_run, left, capsys):
 
 @pytest.mark.parametrize(
     ("contents", "words"),
-    [("", "Expecting value"), ("[]", "an object expected"), ("[" * 9999, "more than 64"),
+    [("", "not JSON: Expecting value"), ("[]", "an object expected"), ("[" * 9999, "more than 64"),
      ('{"run": 1', "delimiter")],
 )  # fmt: skip
 def test_damaged_settings_of_a_run_are_named(saved_run, contents, words, capsys):
@@ -523,7 +572,7 @@ def test_settings_are_written_in_full_or_not_at_all(tmp_path, monkeypatch):
     monkeypatch.setattr("dawn_agents.training.training_loop.json.dump", interrupted)
     with pytest.raises(KeyboardInterrupt):
         training.begin()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["league", "policies"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["league", "policies", "run.lock"]
 
 
 def test_a_frozen_policy_that_is_damaged_is_named(saved_run):
@@ -570,7 +619,7 @@ def save_what_takes_long_to_hash(path):
 
 
 BAD_CHECKPOINTS = {
-    "no archive": (lambda path: path.write_bytes(b"PK nothing"), "damaged checkpoint"),
+    "no archive": (lambda path: path.write_bytes(b"PK nothing"), "damaged checkpoint: cut short, or not a file that"),
     "version": (lambda path: torch.save({"iteration": 3}, path), "format None, but format 1 is needed$"),
     "tuples": (save_what_takes_long_to_hash, "damaged checkpoint: more than"),
 } | {
@@ -586,7 +635,7 @@ BAD_CHECKPOINTS = {
 def test_checkpoints_that_are_none_or_of_more_than_their_size_are_refused(tmp_path, save, words):
     save(tmp_path / "checkpoint.pt")
     with pytest.raises(CheckpointError, match=f"^[^ ]*checkpoint.pt: {words}"):
-        load_checkpoint(tmp_path)
+        load_checkpoint(tmp_path, {})
 
 
 @pytest.mark.parametrize("logit", [float("nan"), float("inf"), -float("inf"), -1e9, 1e9])

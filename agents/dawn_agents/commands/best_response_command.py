@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from dawn_agents.best_response.exploitability_report import response_sheet, sentence, to_json
-from dawn_agents.commands.training_command import iterate, new_training
+from dawn_agents.commands.training_command import NEVER, iterate, new_training, resumed
+from dawn_agents.match import refusal
 from dawn_agents.networks.policy_metadata import read_sparse_policy
 from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.registry import make_player
 from dawn_agents.reporting.tables import console
 from dawn_agents.training.training_config import ConfigError, parse_config
 from dawn_agents.training.training_loop import Training
-from dawn_env.errors import PlayerFailure
 from dawn_env.options import STANDARD
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.safe_text import escape_text
@@ -39,7 +39,7 @@ def settings(options: argparse.Namespace, target: str) -> dict[str, dict[str, An
         if info.side != side:
             raise ConfigError(f"{start / f'{side}.zip'} is a policy of the {info.side}, not of the {side}")
         networks.append(asdict(info.network))
-    league = {"newest": 0.0, "past": 0.0, "anchors": {target: 1.0}, "freeze_every": 10**9}
+    league = {"newest": 0.0, "past": 0.0, "anchors": {target: 1.0}, "freeze_every": NEVER}
     limits = {"decisions": 10_000_000} | _given(options, "decisions", "minutes")
     return _TABLES | {"run": run, "network": networks[0], "league": league, "limits": limits}
 
@@ -51,26 +51,14 @@ def _given(options: argparse.Namespace, *names: str) -> dict[str, Any]:
 def prepare(options: argparse.Namespace) -> Training:
     """The run, new or resumed."""
     if options.resume:
-        return _resumed(options.resume)
+        return resumed(options.resume, "exploit")
     target = make_player(options.target)
     config = parse_config(settings(options, target.name))
-    for side in config.run.sides if not target.one_game_at_a_time else ():
-        try:
-            target.begin_game(1 - SIDE_NAMES.index(side), STANDARD)
-        except PlayerFailure as error:
-            raise ConfigError(f"{error}; a best response to it is sought with --side") from error
+    for side in config.run.sides:
+        if reason := refusal(target, 1 - SIDE_NAMES.index(side), STANDARD):
+            raise ConfigError(f"{reason}; a best response to it is sought with --side")
     folder = options.out or Path("runs") / f"exploit-{''.join(c if c.isalnum() else '-' for c in options.target)}"
     return new_training(config, folder)
-
-
-def _resumed(folder: Path) -> Training:
-    """Resume the run in a folder; raises ``ConfigError`` unless it trains against one target from a starting policy."""
-    training = Training.resume(folder)
-    league = training.config.league
-    if len(league.anchors) > 1 or league.newest or league.past or training.config.run.start is None:
-        training.close()
-        raise ConfigError(f"{folder} is a run of dawn train: go on with dawn train --resume {folder}")
-    return training
 
 
 def exploit(training: Training, options: argparse.Namespace) -> None:

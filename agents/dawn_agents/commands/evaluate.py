@@ -9,8 +9,8 @@ import re
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from dawn_agents.command_line import (
@@ -22,15 +22,16 @@ from dawn_agents.command_line import (
     with_program_options,
 )
 from dawn_agents.commands import tournament_options
+from dawn_agents.match import refusal
 from dawn_agents.rating.estimates import percent
-from dawn_agents.registry import files_of
+from dawn_agents.registry import files_of, make_player
 from dawn_agents.reporting.tables import console
 from dawn_agents.strength import adaptive_plan
 from dawn_agents.strength.adaptive_plan import AdaptivePlan
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.strength.strength_estimate import Goal
 from dawn_agents.strength.strength_report import StrengthResult, opponents_sheet, sentence, to_json
-from dawn_agents.tournament.entrants import enter, labels
+from dawn_agents.tournament.entrants import Entrant, enter, labels
 from dawn_agents.tournament.report_tables import sides_sheet
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.tournament_plan import Plan
@@ -38,7 +39,7 @@ from dawn_agents.tournament.tournament_report import make_report, standard_ancho
 from dawn_env.errors import BadInput
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.safe_text import escape_text, short_repr
-from dawn_env.tables import SIDE_NAMES
+from dawn_env.tables import SIDE_NAMES, SIDES
 
 LADDER = ("random", "greedy", "heuristic")
 PAIRS, PRECISION, BUDGET = 100, 60.0, 400
@@ -120,13 +121,23 @@ def _store(options: argparse.Namespace) -> Iterator[ResultDatabase]:
             yield store
 
 
+def _entrant(options: argparse.Namespace, sides: Iterable[int]) -> Entrant:
+    """The player; raises ``BadInput`` if it can play the game on none of the ``sides``."""
+    (entrant,) = enter([options.player], options.player_seed)
+    with closing(make_player(options.player, options.player_seed)) as player:
+        reasons = [refusal(player, side, options.game_options) for side in sides]
+    if all(reasons):
+        raise BadInput(reasons[0])
+    return entrant
+
+
 def measure(options: argparse.Namespace) -> None:
     """Play opponents near the player's strength on the standing scale, and report the rating."""
-    (player,) = enter([options.player], options.player_seed)
+    side = SIDE_NAMES.index(options.side) if options.side else None
+    player = _entrant(options, range(SIDES) if side is None else [side])
     scale, opponents, problems = adaptive_plan.opponents(read_scale(), player, options.player_seed)
     for problem in problems:
         print(f"left out: {escape_text(problem)}", file=sys.stderr)
-    side = SIDE_NAMES.index(options.side) if options.side else None
     plan = AdaptivePlan([player, *opponents], seed=options.seed, scale=scale, goal=options.goal, side=side)
     with executor_of(options, files_of(plan.names)) as executor, _store(options) as store:
         tournament_options.play_with_progress(plan, store, executor, key=options.key, with_luck=False)
@@ -166,7 +177,7 @@ def _publish_extras(options: argparse.Namespace, store: ResultDatabase, plan: Pl
 
 def run_gauntlet(options: argparse.Namespace) -> None:
     """Play the gauntlet and report on its games alone."""
-    (player,) = enter([options.player], options.player_seed)
+    player = _entrant(options, range(SIDES))
     ladder = [other for other in enter([*options.ladder, *options.add], options.player_seed) if other != player]
     if not ladder:
         raise BadInput(f"no opponent is left for {player.name!r}; name others with --ladder or --add")

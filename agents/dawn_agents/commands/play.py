@@ -214,7 +214,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def sit(sitting: Sitting) -> int:
-    """Play, and save the game whatever ends the sitting early; the exit status."""
+    """Play, and save the game whatever ends the sitting early, if the opponent can play it; the exit status."""
     try:
         sitting.play()
     except KeyboardInterrupt:
@@ -222,6 +222,7 @@ def sit(sitting: Sitting) -> int:
         sitting.leave()
     except PlayerFailure as failure:
         print(escape_text(failure), file=sys.stderr)
-        sitting.leave()
+        if sitting.table.decisions:
+            sitting.leave()
         return 1
     return 0

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from dawn_agents.command_line import first_interrupt, typed_command
+from dawn_agents.command_line import first_interrupt, game_option_words, typed_command
 from dawn_agents.reporting.tables import console
 from dawn_agents.training.checkpoint import FILE
 from dawn_agents.training.learner import TrainablePolicy
@@ -17,6 +17,9 @@ from dawn_env.errors import DawnError, IllegalAction, PlayerFailure
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import SIDE_NAMES
 
+NEVER = 10**9
+"""``league.freeze_every`` of best responses, whose opponent does not change."""
+
 
 def new_training(config: Config, folder: Path) -> Training:
     """A new run in a folder; raises ``ConfigError`` where there is one already."""
@@ -25,10 +28,21 @@ def new_training(config: Config, folder: Path) -> Training:
     return Training(config, folder)
 
 
+def resumed(folder: Path, command: str) -> Training:
+    """The run of a folder; raises ``ConfigError`` for one that ``command``, ``train`` or ``exploit``, has not begun."""
+    training = Training.resume(folder)
+    league = training.config.league
+    exploits = league.freeze_every == NEVER and not league.newest and not league.past and len(league.anchors) == 1
+    if command != (right := "exploit" if exploits else "train"):
+        training.close()
+        raise ConfigError(f"{folder} is a run of dawn {right}: go on with dawn {right} --resume {folder}")
+    return training
+
+
 def prepare(options: argparse.Namespace) -> Training:
     """The run of ``dawn train``, new or resumed; raises what ``run`` reports."""
     if options.resume:
-        return Training.resume(options.resume)
+        return resumed(options.resume, "train")
     config = load_config(options.config)
     try:
         return new_training(config, options.out or Path("runs") / options.config.stem)
@@ -38,8 +52,8 @@ def prepare(options: argparse.Namespace) -> Training:
 
 def iterate(training: Training) -> None:
     """Run until a limit is reached; raises ``KeyboardInterrupt`` after Ctrl-C, once all is saved."""
-    limit = "" if training.config.run.threads else "; run.threads limits them"
-    print(f"training uses {training.threads} threads{limit}", file=sys.stderr)
+    threads, limit = training.threads, "" if training.config.run.threads else "; run.threads limits them"
+    print(f"training uses {threads} thread{'s' if threads != 1 else ''}{limit}", file=sys.stderr)
     with first_interrupt(lambda: stop(training)):
         training.run()
     if training.stop:
@@ -65,9 +79,10 @@ def next_steps(training: Training) -> str:
     """Commands that measure a policy of the run and play against it."""
     side = training.sides[0]
     player, other = f"policy:{training.policy_path(side)}", SIDE_NAMES[1 - SIDE_NAMES.index(side)]
+    game = game_option_words(training.config.games.options)
     commands = (
-        ("evaluate", player, "--side", side),
-        ("play", "--as", other, "--against", player),
+        ("evaluate", player, *(game or ("--side", side))),  # the standing scale is of the standard game
+        ("play", "--as", other, "--against", player, *game),
         ("web", "--player", player),
     )
     return "\n  ".join(["next:", *(typed_command(*words) for words in commands)])

@@ -1,11 +1,18 @@
 """Options of networks, readable without torch."""
 
-from dataclasses import dataclass
-from typing import Annotated, Literal
+from dataclasses import asdict, dataclass
+from typing import Annotated, Any, Literal
 
 from annotated_types import Interval
 
 from dawn_env.validation.checked_input import Checked
+
+_NOT_OF_SHAPE = {
+    "map": {"dtype"},
+    "mlp": {"dtype", "space_width", "card_width"},
+    "sparse": {"dtype", "space_width", "card_width", "depth"},
+}
+"""Options without effect on the weights, by kind of network."""
 
 
 @dataclass(frozen=True)
@@ -29,3 +36,7 @@ class NetworkOptions(Checked):
 
     dtype: Literal["float32", "float16"] = "float32"
     """Type of the numbers in a policy file (``sparse`` only): ``float32`` or ``float16``."""
+
+    def shape(self) -> dict[str, Any]:
+        """Options by name on which the weights depend: networks alike in these can take each other's."""
+        return {name: value for name, value in asdict(self).items() if name not in _NOT_OF_SHAPE.get(self.kind, ())}

@@ -26,6 +26,8 @@ def load_tensors(file: IO[bytes]) -> Any:
         return value
     except OSError:
         raise
+    except zipfile.BadZipFile:
+        raise DamagedTensors("cut short, or not a file that torch has written") from None
     except Exception as error:  # torch raises many kinds for damaged data
         raise DamagedTensors(first_line(error)) from error
 

@@ -39,6 +39,7 @@ class TrainingBudget:
         self.decisions, self.seconds, self.dataset = task.decisions, task.seconds, dataset
         self.save_to, self.resume_from = save_to, None
         self.spent, self.checkpoints = 0, 0
+        self._latest = 0  # decisions of the latest step
         self.on_decisions: Callable[[int], None] = lambda _: None
         self._name, self._started = task.label, time.monotonic()
 
@@ -58,7 +59,7 @@ class TrainingBudget:
             raise BudgetSpent(f"{self._name} allows {self.decisions:,} decisions; {self.spent:,} are taken")
         if self.seconds is not None and self.elapsed > self.seconds:
             raise BudgetSpent(f"{self._name} allows {self.seconds:g} seconds of training")
-        self.spent += count
+        self.spent, self._latest = self.spent + count, count
         self.on_decisions(count)
 
     @property
@@ -69,7 +70,12 @@ class TrainingBudget:
 
     @property
     def due(self) -> bool:
-        """Return True once the next of the ``CHECKPOINTS`` is reached: yield a player then."""
+        """Return True once the next of the ``CHECKPOINTS`` is reached: yield a player then.
+
+        The last one is reached when another step as large as the latest would exceed the budget.
+        """
+        if self.checkpoints == CHECKPOINTS - 1 and self.decisions and self.spent + self._latest > self.decisions:
+            return True
         return self.share * CHECKPOINTS >= self.checkpoints + 1
 
 

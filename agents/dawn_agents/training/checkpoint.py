@@ -25,7 +25,7 @@ from dawn_env.validation.untrusted_json import check_format
 
 
 class CheckpointError(DawnError, ValueError):
-    """A checkpoint that is missing, damaged or of another version."""
+    """A checkpoint that is missing, damaged, of another version or of other settings, or a run in use."""
 
 
 FILE = "checkpoint.pt"
@@ -33,14 +33,17 @@ FORMAT = 1
 """Goes up when ``Training`` saves other things."""
 
 
-def save_checkpoint(folder: Path, state: dict[str, Any]) -> None:
-    """Write ``state`` (plain values, numpy arrays, tensors) to the folder of a run."""
+def save_checkpoint(folder: Path, settings: dict[str, Any], state: dict[str, Any]) -> None:
+    """Write ``state`` (plain values, numpy arrays, tensors) to the folder of a run.
+
+    ``settings``: plain values by name that must be the same when it is loaded.
+    """
     with atomic_write(folder / FILE, "wb") as file:
-        torch.save({"format": FORMAT, "state": _packed(state)}, file)
+        torch.save({"format": FORMAT, "settings": settings, "state": _packed(state)}, file)
 
 
-def load_checkpoint(folder: Path) -> dict[str, Any]:
-    """Read what was saved; raises ``CheckpointError``."""
+def load_checkpoint(folder: Path, settings: dict[str, Any]) -> dict[str, Any]:
+    """Read the state that was saved; raises ``CheckpointError``, also if it was saved with other ``settings``."""
     path = folder / FILE
     try:
         with open(path, "rb") as file:
@@ -54,9 +57,15 @@ def load_checkpoint(folder: Path) -> dict[str, Any]:
     except ValueError as error:
         raise CheckpointError(f"{path}: {error}") from None
     try:
-        return _unpacked(saved["state"])
+        earlier = settings | saved.get("settings", {})  # old checkpoints have none
+        changed = [name for name in settings if earlier[name] != settings[name]]
+        state = _unpacked(saved["state"])
     except (KeyError, ValueError, TypeError, AttributeError, RuntimeError) as error:
         raise CheckpointError(f"{path}: damaged checkpoint: {first_line(error)}") from error
+    for name in changed:
+        values = f"{short_repr(earlier[name])} in the checkpoint, {short_repr(settings[name])} in the settings"
+        raise CheckpointError(f"{path}: {name}: {values}; it cannot be changed in a run")
+    return state
 
 
 def random_state() -> dict[str, Any]:

@@ -16,7 +16,7 @@ from torch.distributions import Distribution
 from dawn_agents.networks.policy_file import PolicyFileError
 from dawn_agents.rating.estimates import Score
 from dawn_agents.registry import files_of
-from dawn_agents.specification import BadSpec
+from dawn_agents.specification import BadSpec, split
 from dawn_agents.training.checkpoint import (
     FILE,
     CheckpointError,
@@ -30,20 +30,21 @@ from dawn_agents.training.checkpoint import (
 from dawn_agents.training.distillation import Distiller
 from dawn_agents.training.imitation import warm_start
 from dawn_agents.training.league import PAST, LeaguePool, anchors
-from dawn_agents.training.learner import Learner, Policy, PolicyMetadata, TrainablePolicy, make_learner
+from dawn_agents.training.learner import LEARNERS, Learner, Policy, PolicyMetadata, TrainablePolicy, make_learner
 from dawn_agents.training.policy_matches import Scores, evaluate, log_scalars, mean_rate, regressions
 from dawn_agents.training.training_config import Config, ConfigError, parse_config, to_tables
 from dawn_agents.training.training_log import METRICS_FILE, TrainingLog, plot_rates
 from dawn_agents.work.executor import Executor, LocalExecutor
 from dawn_agents.work.remote_player import remote_player
 from dawn_env.support.atomic_files import atomic_write
+from dawn_env.support.file_lock import FileLock
 from dawn_env.support.progress_bars import print_above_bars
 from dawn_env.support.safe_text import first_line
 from dawn_env.support.thread_pool import cores
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.untrusted_json import parse_json, read_text
 
-CONFIG_FILE, PLOT_FILE = "config.json", "rates.png"
+CONFIG_FILE, LOCK_FILE, PLOT_FILE = "config.json", "run.lock", "rates.png"
 _MOST_BYTES = 2**20  # of saved settings
 _OTHER = dict(zip(SIDE_NAMES, reversed(SIDE_NAMES), strict=True))
 
@@ -57,7 +58,7 @@ class Training:
 
     def __init__(self, config: Config, folder: Path):
         """Raises ``ConfigError`` for players that cannot be had and devices that are not there, ``ExecutorError`` and
-        ``MissingExtra`` for a cluster that is not."""
+        ``MissingExtra`` for a cluster that is not, ``CheckpointError`` while the run is being trained."""
         self.config, self.folder, self.stop = config, folder, False
         self.executor = _executor(config)
         self.iteration, self.seconds = 0, 0.0
@@ -70,6 +71,9 @@ class Training:
         _prepare_torch(config, self.threads)
         for part in ("league", "policies"):
             (folder / part).mkdir(parents=True, exist_ok=True)
+        self._lock = FileLock(folder / LOCK_FILE)
+        if not self._lock.try_take():
+            raise CheckpointError(f"{folder} is being trained already, perhaps by another process")
         self.learners = _learners(config)
         self.pools = {side: self._pool(side) for side in self.sides}
         self.progress: TrainingLog | None = None
@@ -133,8 +137,14 @@ class Training:
             start, facts = self.learners[side].load(folder / f"{side}.zip")
             if facts.side != side:
                 raise ConfigError(f"run.start: {folder / f'{side}.zip'} is a policy of the {facts.side}")
-            if start.options != self.config.network:
-                raise ConfigError(f"run.start: the policies in {folder} have other settings: network = {start.options}")
+            theirs, ours = start.options.shape(), self.config.network.shape()
+            different = [
+                f"network.{name}: {theirs[name]} in the files, {value} in the settings"
+                for name, value in ours.items()
+                if name in theirs and theirs[name] != value
+            ]
+            if different:
+                raise ConfigError(f"run.start: the policies in {folder} have other settings: {', '.join(different)}")
             policy.take_weights(start)
             self.origins[side] = facts.training
 
@@ -300,7 +310,7 @@ class Training:
 
     def save(self) -> None:
         """Write a checkpoint that ``resume`` goes on from exactly, and the figures."""
-        save_checkpoint(self.folder, self._state())
+        save_checkpoint(self.folder, _fixed_settings(self.config), self._state())
         self.progress.save()
 
     def _state(self) -> dict[str, Any]:
@@ -325,12 +335,13 @@ class Training:
         """
         config = _saved_config(folder)
         saved = any(path.exists() for path in (folder / FILE, folder / METRICS_FILE))
-        state = load_checkpoint(folder) if saved or any((folder / "policies").glob("*")) else None
+        saved = saved or any((folder / "policies").glob("*"))
         try:
             training = cls(config, folder)
         except ConfigError as error:
             raise ConfigError(f"{folder / CONFIG_FILE}: {error}") from error
-        if state is not None:
+        if saved:
+            state = load_checkpoint(folder, _fixed_settings(config))
             try:
                 training._restore(state)
             except (CheckpointError, PolicyFileError) as error:
@@ -355,10 +366,11 @@ class Training:
         restore_random_state(state["random"])
 
     def close(self) -> None:
-        """Close files and the bar, and leave the cluster."""
+        """Close files and the bar, leave the cluster, and let other processes go on with the run."""
         if self.progress:
             self.progress.close()
         self.executor.close()
+        self._lock.leave()
 
 
 def _learners(config: Config) -> dict[str, Learner]:
@@ -372,11 +384,28 @@ def _learners(config: Config) -> dict[str, Learner]:
 def _saved_config(folder: Path) -> Config:
     path = folder / CONFIG_FILE
     try:
-        return parse_config(parse_json(read_text(path, _MOST_BYTES)))
+        tables = parse_json(read_text(path, _MOST_BYTES))
     except FileNotFoundError as error:
         raise CheckpointError(f"{folder} holds no checkpoint to resume from ({CONFIG_FILE} is missing)") from error
     except ValueError as error:
+        raise ConfigError(f"{path}: not JSON: {error}") from error
+    try:
+        return parse_config(tables)
+    except ConfigError as error:
         raise ConfigError(f"{path}: {error}") from error
+
+
+def _fixed_settings(config: Config) -> dict[str, Any]:
+    """Settings by name that stay the same for the whole run."""
+    return {
+        "run.seed": config.run.seed,
+        "run.learner": split("learner", LEARNERS, config.run.learner)[0],
+        "run.side": config.run.side,
+        "games.at_once": config.games.at_once,
+        "games.options": config.games.options.to_json(),
+        **{f"network.{name}": value for name, value in config.network.shape().items()},
+        "league.anchors": sorted(config.league.anchors),
+    }
 
 
 def _prepare_torch(config: Config, threads: int) -> None:
