@@ -12,8 +12,9 @@ CONFIG ?= configs/quick.toml
 TARGET ?= all
 PORT ?= 1989
 TESTS ?= tests/cards tests/rules/test_golden.py tests/rules/test_victory.py tests/engine tests/project/test_citations.py tests/project/test_pages.py tests/commands/test_arguments.py
-# folders of all tests marked plain, since to collect the others takes time
-PLAIN_TESTS := tests/cards tests/engine tests/rules
+# files that also run uncompiled, under coverage of the rules
+PLAIN_TESTS := tests/cards/test_cards.py tests/engine/test_dispatch.py \
+	$(patsubst %,tests/rules/test_%.py,bid cases family marking setup victory)
 # files of tests in several processes, those that take long first (tests/conftest.py)
 PARALLEL := --numprocesses auto --dist loadfile --no-loadscope-reorder
 
@@ -50,7 +51,7 @@ check: lint
 
 # The rules as plain Python under coverage first, then everything, compiled
 test: $(STAMP)
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest -q -m plain $(PARALLEL) $(PLAIN_TESTS)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest -q $(PARALLEL) $(PLAIN_TESTS)
 	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage report --fail-under=95
 	$(BIN)/python -m pytest -q $(PARALLEL)

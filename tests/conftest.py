@@ -9,6 +9,7 @@ if "PYTEST_XDIST_WORKER" in os.environ:  # one of several processes
 import pytest
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 
+from dawn_env.support.compiling import COMPILED
 from dawn_env.support.thread_pool import cores
 
 LONG = (
@@ -21,8 +22,8 @@ LONG = (
 
 
 def pytest_xdist_auto_num_workers():
-    """Two processes more than there are cores, since some tests wait for programs, clusters and browsers."""
-    return cores() + 2
+    """A process for each core; compiled, two more, since some tests wait for programs, clusters and browsers."""
+    return cores() + 2 * COMPILED
 
 
 def pytest_collection_modifyitems(items):

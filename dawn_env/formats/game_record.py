@@ -234,5 +234,10 @@ def _verify_scripted(record: dict, where: str) -> None:
 
 
 def _differing_fields(one: Game, other: Game) -> list[str]:
+    alike = one.states.copy()
+    for name in _OF_THE_GENERATOR:
+        alike[name] = other.states[name]
+    if alike.tobytes() == other.states.tobytes():  # the usual case, 69 comparisons faster
+        return []
     names = (name for name in STATE.names or () if name not in _OF_THE_GENERATOR)
     return [name for name in names if not np.array_equal(one.states[name], other.states[name])]

@@ -10,8 +10,6 @@ from scripted_cases import cases_in
 from dawn_env.state import PowerZone
 from dawn_env.tables import C
 
-pytestmark = pytest.mark.plain
-
 CASES = cases_in(Path(__file__).parent)
 ONE_EACH = {
     "D": ["march-6", "march-6", "march-5", "march-5", "march-4", "march-4"],

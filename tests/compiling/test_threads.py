@@ -6,7 +6,6 @@ import pickle
 import numpy as np
 import pytest
 from dawn_agents.registry import make_player
-from numba import njit
 from processes import python
 
 from dawn_env import batch as batches
@@ -99,8 +98,7 @@ class Listener(BatchPlayer):
         return masks.argmax(axis=1)
 
 
-@pytest.mark.parametrize("opponent", [RandomPlayer, Listener])
-@pytest.mark.parametrize("count", [1, 3])
+@pytest.mark.parametrize(("opponent", "count"), [(RandomPlayer, 1), (RandomPlayer, 3), (Listener, 3)])
 def test_illegal_actions_of_a_learner_move_no_game(opponent, count):
     """Whatever has just happened: games have ended, opponents were asked by Python and told."""
     games, untouched = (LearnerGames(24, opponents=opponent(), threads=count) for _ in range(2))
@@ -140,7 +138,6 @@ def test_illegal_actions_move_no_game_and_are_all_named():
     assert (two.states == kept).all()
 
 
-@njit(nogil=True)
 def visit(first, last, number, visits, numbers):
     visits[first:last] += 1
     numbers[first:last] = number

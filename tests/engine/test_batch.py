@@ -120,13 +120,3 @@ def test_put_and_game_are_copies():
 
 def test_seeds_from_the_system_differ():
     assert (Batch(4).states["seed"] != Batch(4).states["seed"]).any()
-
-
-@pytest.mark.plain
-def test_random_games_reach_their_end():
-    batch = Batch(2, 1000, options={"extra_support": (2, 1)})
-    finished = 0
-    while finished < 2:
-        batch.step(choose(batch))
-        finished += batch.ended.sum()
-    assert (batch.final_turn <= 10).all()

@@ -3,6 +3,8 @@
 Nothing from outside gets so far (``dawn_env.validation.state_validity``); here the rules are asked directly.
 """
 
+from functools import cache
+
 import numpy as np
 import pytest
 from dawn_agents.heuristic import card_use_decisions, struggle_decisions
@@ -29,8 +31,6 @@ from dawn_env.rules.operations import operations, support_checks
 from dawn_env.state import ERRORS, Decision, Error, FrameKind, Zone
 from dawn_env.tables import FACE_ID
 
-pytestmark = pytest.mark.plain
-
 UNKNOWN = 99
 MESSAGE = "at no step that the rules know"
 
@@ -46,9 +46,15 @@ def plain(function):
     return getattr(function, "py_func", function)
 
 
+@cache
+def started() -> Game:
+    """A new game, to copy."""
+    return Game(1)
+
+
 def state_in(kind: int, **columns):
     """A record whose innermost frame is of a kind, and that frame."""
-    s = Game(1).state
+    s = started().copy().state
     f = plain(push)(s, kind, 0, 1)
     f.country = 0
     for name, value in columns.items():

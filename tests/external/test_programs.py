@@ -165,7 +165,7 @@ class Logged:
                 print(line.strip(), file=log, flush=True)
             yield line
 sys.stdin = Logged()"""
-    plan = Plan(enter(["random", bot(tmp_path, changes)], seed=5), pairs=2, seed=5)
+    plan = Plan(enter(["quick_players:Illegal", bot(tmp_path, changes)], seed=5), pairs=2, seed=5)
     games = played(plan, db)
     lines = log.read_text().splitlines()
     assert len(games) == 4 and lines[::2] == ["start"] * 4, "one new-game after each start"
@@ -197,7 +197,7 @@ def public_database(path: Path, entrants: list[Entrant], failure: str = "[/red] 
 
 
 def test_games_with_a_public_seed_do_not_decide_the_deals_of_a_program(tmp_path):
-    entrants = enter(["random", bot(tmp_path)])
+    entrants = enter(["quick_players:Illegal", bot(tmp_path)])
     path = tmp_path / "old.db"
     (seed,) = public_database(path, entrants)
     assert tournament.main(["--report-only", "--db", str(path)]) == 0
@@ -206,7 +206,7 @@ def test_games_with_a_public_seed_do_not_decide_the_deals_of_a_program(tmp_path)
         fresh = {game.seed for game in games}
         assert seed not in fresh and len(games) == 4 and len(store.games()) == 6, "both pairs have secret deals"
         assert fresh.isdisjoint(pair.seed for pair in round_robin([each.name for each in entrants], 9, 0))
-        assert {game.failure for game in games} == {""}
+        assert {game.failure for game in games} == {"answered space:Schwerin, which is not legal"}, "of the opponent"
 
 
 def test_the_checker_does_not_give_away_its_deals(tmp_path, capsys, monkeypatch):

@@ -2,21 +2,19 @@
 
 import copy
 import json
-import os
 import signal
-import subprocess
-import time
 from pathlib import Path
 
 import numpy as np
 import pytest
-from dawn_agents.commands import dawn, replay
+from dawn_agents.commands import dawn, replay, selfplay
+from dawn_agents.work import selfplay_pieces
 from dawn_agents.work.selfplay_pieces import Tally
-from processes import start_script
 from tables import table
 
 from dawn_env.errors import IllegalAction, MalformedPosition
 from dawn_env.events.narration import narrate
+from dawn_env.formats import game_record
 from dawn_env.formats.game_record import (
     MAX_LINE,
     from_line,
@@ -26,6 +24,7 @@ from dawn_env.formats.game_record import (
     to_line,
     verify,
 )
+from dawn_env.game import Game
 from dawn_env.host.random_play import random_games, random_record
 
 
@@ -94,6 +93,17 @@ def test_verify_detects_tampering(record, name):
     tamper(changed)
     with pytest.raises(MalformedPosition, match=f"^here: .*{message}"):
         verify(changed, "here")
+
+
+def test_verify_compares_the_states_of_the_replay_from_chance(record, monkeypatch):
+    def step_wrongly(game, text, step=Game.step):
+        step(game, text)
+        game.state.vp += 1
+
+    verify(record)
+    monkeypatch.setattr(Game, "step", step_wrongly)
+    with pytest.raises(MalformedPosition, match="decision 1, replayed from chance: vp differs"):
+        game_record._verify_scripted(record, "here")
 
 
 FOREIGN = {
@@ -181,18 +191,17 @@ def test_unwritable_files_and_full_disks_are_named(tmp_path, run):
             assert status == 1 and words in errors and str(out).removesuffix("/games.jsonl") in errors
 
 
-@pytest.mark.skipif(os.name != "posix", reason="sends SIGINT")
-def test_ctrl_c_keeps_finished_games(tmp_path):
-    path = tmp_path / "games.jsonl"
-    running = start_script("selfplay.py", "--games", 1000000, "--out", path, stdout=subprocess.DEVNULL)
-    try:
-        for _ in range(3000):  # the first use compiles
-            if path.exists() and path.stat().st_size > 0:
-                break
-            time.sleep(0.1)
-        running.send_signal(signal.SIGINT)
-        _, errors = running.communicate(timeout=60)
-    finally:
-        running.kill()
-    assert running.returncode == 130
-    assert f"kept {len(list(read_records(path)))} finished games" in errors and "Traceback" not in errors
+def test_ctrl_c_keeps_finished_games(tmp_path, monkeypatch, run):
+    path, parts = tmp_path / "games.jsonl", []
+
+    def play_until_the_second(part, play=selfplay.play_piece):
+        parts.append(part)
+        if len(parts) == 2:
+            signal.raise_signal(signal.SIGINT)
+        return play(part)
+
+    monkeypatch.setattr(selfplay_pieces, "PIECE", 2)
+    monkeypatch.setattr(selfplay, "play_piece", play_until_the_second)
+    status, _, errors = run("selfplay", "--games", 6, "--workers", 1, "--out", path)
+    assert status == 130 and len(list(read_records(path))) == 2
+    assert "kept 2 finished games" in errors and "Traceback" not in errors

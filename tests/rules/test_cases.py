@@ -9,8 +9,6 @@ from scripted_cases import cases_in, play, situation
 from dawn_env.state import PowerZone
 from dawn_env.tables import FACE_COUNT, FACE_ID, FACE_RANK, FACE_SUIT
 
-pytestmark = pytest.mark.plain
-
 CASES = cases_in(Path(__file__).parent)
 
 

@@ -13,7 +13,6 @@ from dawn_env.errors import MalformedPosition
 
 RECORDS = SHARED / "conformance" / "rounds.jsonl.gz"
 EXCEPTIONS = DATA / "conformance_exceptions.txt"
-CHUNKS = 9
 
 needs_records = pytest.mark.skipif(not RECORDS.exists(), reason="the recorded rounds are not beside the project")
 
@@ -38,10 +37,9 @@ def write(path: Path, *lines) -> str:
 
 
 @needs_records
-@pytest.mark.parametrize("chunk", range(CHUNKS))
-def test_recorded_rounds_agree(chunk):
+def test_recorded_rounds_agree():
     exceptions = read_exceptions(EXCEPTIONS)
-    mismatches = {r["id"]: replay(r) for r in records()[chunk::CHUNKS] if r["id"] not in exceptions}
+    mismatches = {r["id"]: replay(r) for r in records() if r["id"] not in exceptions}
     wrong = [f"{name}: {mismatch}" for name, mismatch in mismatches.items() if mismatch]
     assert not wrong, f"{len(wrong)} of {len(mismatches)} differ, such as\n" + "\n".join(wrong[:5])
 

@@ -28,11 +28,12 @@ def deal_without(cards: list[int], since: np.ndarray, places: list[int]) -> bool
 def kept(game: Game, viewer: int) -> set[int]:
     """Cards that every deal leaves in the opponent's hand, or set aside from it: tried out without each of them."""
     state, holder = game.state, 1 - viewer
+    where, known = state.where.tolist(), state.known.tolist()
     zones = [Zone.HAND + holder] + [Zone.SET_ASIDE] * (holder == DEMOCRAT)
-    shown = {card for card in range(1, 111) if state.where[card] in zones and state.known[card]}
-    hidden = {card for card in range(1, 111) if state.where[card] in zones} - shown
-    drawn = [card for card in range(1, 111) if state.where[card] == Zone.DRAWN and state.actor == holder]
-    pool = [*hidden, *drawn, *np.flatnonzero(state.where == Zone.DRAW_PILE).tolist()]
+    shown = {card for card in range(1, 111) if where[card] in zones and known[card]}
+    hidden = {card for card in range(1, 111) if where[card] in zones} - shown
+    drawn = [card for card in range(1, 111) if where[card] == Zone.DRAWN and state.actor == holder]
+    pool = [*hidden, *drawn, *(card for card in range(1, 111) if where[card] == Zone.DRAW_PILE)]
     pool = [card for card in pool if not game.options.is_family or OWNER[card] == holder]
     places = state.drawn_at[holder][: len(hidden)].tolist()
     without = {card: [other for other in pool if other != card] for card in pool}

@@ -11,8 +11,6 @@ from dawn_env.game import Game
 from dawn_env.state import PowerZone, Zone
 from dawn_env.tables import COMMUNIST, DEMOCRAT, FACE_ID, NEUTRAL, OWNER, PRINTED_OPS, SETUP
 
-pytestmark = pytest.mark.plain
-
 FAMILY = {"mode": "family"}
 DECKS = tuple(np.flatnonzero(side == OWNER).tolist() for side in (DEMOCRAT, COMMUNIST))
 

@@ -6,6 +6,7 @@ After a change of the rules, the generator or the action space write them anew a
 """
 
 import sys
+from functools import cache
 
 import pytest
 from paths import DATA
@@ -31,6 +32,7 @@ def _played(games: int, options: dict | None) -> list[dict]:
     return [records[index] for index in range(games)]
 
 
+@cache
 def golden() -> list[dict]:
     """The records kept."""
     return list(read_records(GOLDEN))

@@ -30,7 +30,7 @@ def deals(game: Game, viewer: int) -> list[set[int]]:
 def turn_starts(seed: int, turns: range):
     """A random game at the first decision of some turns, with the hands before the deal."""
     game, rng = Game(seed), np.random.default_rng(seed)
-    while not game.over:
+    while not game.over and game.state.turn < turns.stop - 1:
         before, turn = [hand(game, side) for side in SIDES], game.state.turn
         game.step(str(rng.choice(game.legal)))
         if game.state.turn > turn and game.state.turn in turns and not game.over:

@@ -9,8 +9,6 @@ from dawn_env.rules.operations.placement import start_placement, within_reach
 from dawn_env.state import Decision, new_states
 from dawn_env.tables import FIRST_ROMANIAN, ROMANIAN_SPACES, SIDES, S
 
-pytestmark = pytest.mark.plain
-
 
 @pytest.mark.parametrize("variant", range(ROMANIAN_SPACES + 1))
 def test_reach(variant):

@@ -6,8 +6,6 @@ from scenario import Scenario, asked, targets
 from dawn_env.game import Game
 from dawn_env.tables import SETUP, SPACES
 
-pytestmark = pytest.mark.plain
-
 
 def test_new_game():
     game = Game(5)

@@ -1,11 +1,8 @@
 """The end of the game, beside the cases of ``victory.txt``."""
 
-import pytest
 from scripted_cases import situation
 
 from dawn_env.tables import COMMUNIST
-
-pytestmark = pytest.mark.plain
 
 
 def test_no_round_begins_after_a_victory_by_ceausescus_loss():

@@ -317,12 +317,12 @@ def test_planners_are_held_to_their_time(tmp_path):
 
 def test_programs_are_scored_as_planners(tmp_path):
     """Their deals follow from the task, too, and their files are noted."""
-    task = replace(task_called("plan-10ms"), opponents=OPPONENTS, evaluation_games=4)
+    task = replace(task_called("plan-10ms"), opponents=OPPONENTS, evaluation_games=2)
     program = f"process:{sys.executable} {ROOT / 'docs' / 'examples' / 'bot.py'}"
     one, two = (score_players(task, [program], tmp_path / name) for name in ("one", "two"))
     assert one["summary"] == two["summary"] and set(one["summary"]) == {"plain"}
     score = one["runs"][0]["scores"]["plain"]
-    assert score["games"] == 4 and score["forfeits"] == 0 and 0 < score["milliseconds"]
+    assert score["games"] == 2 and score["forfeits"] == 0 and 0 < score["milliseconds"]
 
 
 def test_an_hour_tells_the_speed_of_the_machine_beside_it(tmp_path):

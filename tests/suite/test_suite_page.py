@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from dawn_agents.commands import dataset, suite
 from dawn_agents.rating.estimates import Estimate
+from dawn_agents.suite import training_budget
 from dawn_agents.suite.result_files import problems, read_result
 from dawn_agents.suite.suite_run import run_task
 from dawn_agents.suite.task_declarations import task_called
@@ -40,6 +41,7 @@ def tiny(words, folder):
 def test_the_commands_of_the_page_run_one_after_the_other(tmp_path, monkeypatch, capsys):
     """A trial is no valid result, and ``check`` says so."""
     monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(training_budget, "CHECKPOINTS", 2)
     done = set()
     for words in commands():
         status = MAINS[words[0]](tiny(words, tmp_path)[1:])

@@ -31,7 +31,7 @@ def _between(name: str, low: int, high: int) -> Callable[[np.ndarray], np.ndarra
 
 
 def _running(holds: Callable[[np.ndarray], np.ndarray]) -> Callable[[np.ndarray], np.ndarray]:
-    return lambda states: holds(states[states["result"] == Result.RUNNING])
+    return lambda states: holds(states) | (states["result"] != Result.RUNNING)
 
 
 _INVARIANTS: dict[str, Callable[[np.ndarray], np.ndarray]] = {

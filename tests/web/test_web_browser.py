@@ -450,6 +450,8 @@ def test_an_attack_waits_for_the_answer(server, open_page):
 
 def can_be_answered(game: Game, action: str) -> bool:
     """Return True if an action is an attack that the defender can answer."""
+    if game.decision != "attack":
+        return False
     after = game.copy()
     after.step(action)
-    return game.decision == "attack" and after.decision == "defend"
+    return after.decision == "defend"
