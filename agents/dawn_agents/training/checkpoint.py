@@ -29,7 +29,7 @@ class CheckpointError(DawnError, ValueError):
 
 
 FILE = "checkpoint.pt"
-FORMAT = 1
+FORMAT = 2
 """Goes up when ``Training`` saves other things."""
 
 
@@ -57,7 +57,7 @@ def load_checkpoint(folder: Path, settings: dict[str, Any]) -> dict[str, Any]:
     except ValueError as error:
         raise CheckpointError(f"{path}: {error}") from None
     try:
-        earlier = settings | saved.get("settings", {})  # old checkpoints have none
+        earlier = saved["settings"]
         changed = [name for name in settings if earlier[name] != settings[name]]
         state = _unpacked(saved["state"])
     except (KeyError, ValueError, TypeError, AttributeError, RuntimeError) as error:
