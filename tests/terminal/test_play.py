@@ -111,7 +111,7 @@ def test_an_interrupt_saves(sit, monkeypatch, way):
 def test_an_opponent_that_fails_ends_the_sitting_but_not_the_game(sit):
     status, out, errors = sit(["--against", "process:start=0.2,sleep 60", "--seed", "3"])
     assert status == 1 and "gave no answer to 'hello'" in errors
-    assert saved("1989-3-1.json")["decisions"] == []
+    assert len(saved("1989-3-1.json")["decisions"]) == 2  # the opponent's, who places first
 
 
 def test_the_command_runs_by_itself():
@@ -209,7 +209,7 @@ def test_unclear_names(typed, words):
 def test_bad_input_asks_again(sit):
     _, out, _ = sit(GAME, "", "space:Nowhere", "\t", "help nothing at all", "9" * 50, "Lublin " * 500, "undo now")
     assert "Set-up: place 3 more support points" in out and "is not possible now" in out
-    assert saved("1989-3-1.json")["decisions"] == saved("1989-3-1.json")["decisions"][:2]
+    assert len(saved("1989-3-1.json")["decisions"]) == 2  # the opponent's, who places first
 
 
 def test_help_of_a_card():
