@@ -3,10 +3,8 @@
 import csv
 import json
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 
-import numpy as np
 import pytest
 from dawn_agents.analysis import analysis_page, puzzles
 from dawn_agents.analysis.analysis_database import KeptGames
@@ -17,50 +15,35 @@ from dawn_agents.commands import analyse
 from dawn_agents.registry import make_player
 from dawn_agents.search.decision_judge import Judge
 from dawn_agents.work.executor import LocalExecutor
-from paths import DATA
+from random_records import golden, random_game, write_records
 
 from dawn_env.actions import ACTIONS, action_id
 from dawn_env.errors import BadInput, MalformedPosition
-from dawn_env.formats.game_record import play_record, read_records, record_from_actions, to_line
+from dawn_env.formats.game_record import read_records, record_from_actions
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
 
 SEARCH, DEALS = "search:sims=16,plays=1", 8
 QUICK = ["--player", SEARCH, "--deals", str(DEALS)]
-GOLDEN = DATA / "golden.jsonl"
 BLUNDER = 397  # decisions of game 2 of them before a Democrat does not play the scoring card that must be played
 
 
-def golden(number: int) -> dict:
-    return next(islice(read_records(GOLDEN), number - 1, None))
-
-
-def beginning(seed: int, actions: list[str], options: dict, names: str) -> dict:
-    return record_from_actions(seed, actions, options, dict(zip("DC", names.split(), strict=True)))
-
-
-def random_game(seed: int, options: dict, count: int, names: str) -> dict:
-    rng = np.random.default_rng(seed)
-
-    def choose(game: Game) -> str:
-        return game.legal[rng.integers(len(game.legal))]
-
-    played = play_record(seed, choose, choose, options)
-    return beginning(seed, played["decisions"][:count], options, names)
+def beginning(record: dict, count: int, names: str) -> dict:
+    """Record of the first decisions of a game between players with these names."""
+    players = dict(zip("DC", names.split(), strict=True))
+    return record_from_actions(record["seed"], record["decisions"][:count], record["options"], players)
 
 
 @pytest.fixture(scope="module")
 def records(tmp_path_factory) -> Path:
     """Beginnings of games: two of the standard game, one with a bid, one of family mode."""
-    games = [beginning(game["seed"], game["decisions"][:25], game["options"], "one two") for game in [golden(1)]]
-    games += [random_game(2, {}, 30, "two one"), random_game(3, {"bid": True}, 20, "one one")]
-    games += [random_game(4, {"mode": "family"}, 12, "two two")]
-    return write(tmp_path_factory.mktemp("records") / "games.jsonl", games)
-
-
-def write(path: Path, games: list[dict]) -> Path:
-    path.write_text("".join(to_line(game) + "\n" for game in games), encoding="utf-8")
-    return path
+    games = [
+        beginning(golden(1), 25, "one two"),
+        beginning(random_game(2), 30, "two one"),
+        beginning(random_game(3, {"bid": True}), 20, "one one"),
+        beginning(random_game(4, {"mode": "family"}), 12, "two two"),
+    ]
+    return write_records(tmp_path_factory.mktemp("records") / "games.jsonl", games)
 
 
 def judged(paths: list[Path], database: Path, **judging) -> Analysis:
@@ -86,8 +69,8 @@ def position(record: dict, at: int) -> Game:
 
 def test_a_blunder_is_found_with_its_better_move(tmp_path, monkeypatch):
     game = golden(2)
-    game = beginning(game["seed"], game["decisions"][: BLUNDER + 1], game["options"], "one two")
-    found = judged([write(tmp_path / "games.jsonl", [game])], tmp_path / "kept.db", only="one")
+    game = beginning(game, BLUNDER + 1, "one two")
+    found = judged([write_records(tmp_path / "games.jsonl", [game])], tmp_path / "kept.db", only="one")
     worst = found.mistakes[0]
     assert (worst.decision.at, worst.decision.taken, worst.decision.better) == (BLUNDER, "card:19", "card:22")
     assert worst.decision.loss == 1 and worst.decision.error == 0
@@ -199,8 +182,8 @@ def test_plots_explain_the_lines_they_have_and_legends_cover_no_bar(analysis, mo
 
 
 def test_files_and_page(records, tmp_path, capsys):
-    odd = beginning(5, random_game(5, {}, 6, "a b")["decisions"], {}, "<b>$x$ two")
-    path = write(tmp_path / "odd.jsonl", [odd])
+    odd = beginning(random_game(5), 6, "<b>$x$ two")
+    path = write_records(tmp_path / "odd.jsonl", [odd])
     files = {"--db": "kept.db", "--csv": "profile.csv", "--html": "page.html", "--puzzles": "puzzles.jsonl"}
     where = [word for option, name in files.items() for word in (option, str(tmp_path / name))]
     assert analyse.main([str(path), *QUICK, *where, "--workers", "1"]) == 0

@@ -1,11 +1,9 @@
 """Long runs: bars at a terminal, a line a minute elsewhere, told by a clock that the tests set."""
 
 import io
-import re
 import threading
 
 import pytest
-from paths import ROOT
 
 from dawn_env.support.progress_bars import SECONDS_BETWEEN, ProgressBar, Reporter, print_above_bars, with_progress
 
@@ -102,14 +100,3 @@ def test_a_line_in_between_is_not_kept_back(capsys):
     with ProgressBar("training", 10):
         print_above_bars("worse than before")
     assert capsys.readouterr().out == "worse than before\n"
-
-
-def test_progress_has_one_home():
-    """Whatever draws a bar goes through ``support.progress``, which has something to say without a terminal."""
-    sources = [*ROOT.glob("scripts/**/*.py"), *ROOT.glob("agents/**/*.py"), *ROOT.glob("dawn_env/**/*.py")]
-    drawing = {
-        path.relative_to(ROOT).as_posix()
-        for path in sources
-        if re.search(r"^\s*(from|import) (tqdm|rich\.(live|progress))", path.read_text(encoding="utf-8"), re.MULTILINE)
-    }
-    assert drawing == {"dawn_env/support/progress_bars.py"}

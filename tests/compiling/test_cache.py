@@ -15,7 +15,7 @@ import pytest
 from dawn_agents import compiling_ahead
 from dawn_agents.registry import PLAYERS
 from numba.core import config
-from paths import ROOT
+from processes import python
 
 from dawn_env import engine
 from dawn_env.errors import DawnError
@@ -30,11 +30,11 @@ pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 def chosen(tmp_path, named: Path | None = None) -> tuple[Path, str]:
     """The folder a new process without a home takes, and what it says; ``DAWN_ENV_CACHE_DIR`` is ``named`` or unset."""
     code = "from dawn_env.support.cache_folder import *; at = cache_folder(); print(at, at.stat().st_mode & 0o777)"
-    environment = os.environ | {"HOME": os.devnull, "TMPDIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    environment = os.environ | {"HOME": os.devnull, "TMPDIR": str(tmp_path)}
     environment.pop("DAWN_ENV_CACHE_DIR", None)
     if named:
         environment["DAWN_ENV_CACHE_DIR"] = str(named)
-    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    done = python("-c", code, env=environment, check=True)
     folder, mode = done.stdout.split()
     assert int(mode) == 0o700
     return Path(folder), done.stderr

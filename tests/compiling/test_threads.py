@@ -5,16 +5,17 @@ import pickle
 
 import numpy as np
 import pytest
+from batches import random_choices
 from dawn_agents.registry import make_player
 from processes import python
 
 from dawn_env import batch as batches
 from dawn_env import players
+from dawn_env.actions import action_text
 from dawn_env.batch import Batch
 from dawn_env.envs import seat_games
 from dawn_env.envs.seat_games import LearnerGames
 from dawn_env.errors import IllegalAction
-from dawn_env.host.random_play import random_actions
 from dawn_env.players import BatchPlayer, RandomPlayer
 from dawn_env.support import thread_pool
 
@@ -32,12 +33,6 @@ def small_parts(monkeypatch):
     monkeypatch.setattr(seat_games, "_LEAST_RANDOM_ROWS", 4)
 
 
-def choose(batch):
-    actions = np.zeros(batch.count, np.int64)
-    random_actions(batch.states, batch.masks, actions)
-    return actions
-
-
 def same(batch, other, arrays=ARRAYS):
     for name in arrays:
         assert np.array_equal(getattr(batch, name), getattr(other, name)), name
@@ -48,7 +43,7 @@ def same(batch, other, arrays=ARRAYS):
 def test_games_do_not_depend_on_the_number_of_threads(options, auto_restart):
     one, *others = (Batch(30, 7, options, auto_restart, threads=count) for count in (1, 2, 7, 64))
     for _ in range(450):
-        actions = choose(one)
+        actions = random_choices(one)
         one.step(actions)
         for other in others:
             other.step(actions)
@@ -61,7 +56,7 @@ def test_neither_do_steps_of_some_rows():
     one, two = (Batch(40, 3, threads=count) for count in (1, 3))
     rows = np.arange(39, 0, -2)
     for _ in range(30):
-        actions = choose(one)[rows]
+        actions = random_choices(one)[rows]
         for batch in (one, two):
             batch.step_rows(rows, actions)
     same(one, two)
@@ -73,7 +68,7 @@ def test_games_seen_from_a_seat_do_not_depend_on_the_number_of_threads():
     for games in (one, two):
         games.reset(11)
     for _ in range(250):
-        actions = choose(one)
+        actions = random_choices(one)
         for games in (one, two):
             games.step(actions)
         assert one.finished == two.finished
@@ -106,7 +101,7 @@ def test_illegal_actions_of_a_learner_move_no_game(opponent, count):
         each.reset(11)
     ended, steps = 0, 250 if opponent is RandomPlayer else 40
     for _ in range(steps):
-        actions = choose(games)
+        actions = random_choices(games)
         wrong = actions.astype(np.uint64)
         wrong[[2, 14]] = 2**64 - 1, 10**6
         with pytest.raises(IllegalAction, match=r"2 of 24 rows(.|\n)*row 2: action 18446744073709551615(.|\n)*row 14:"):
@@ -127,15 +122,18 @@ def test_illegal_actions_of_a_learner_move_no_game(opponent, count):
 
 def test_illegal_actions_move_no_game_and_are_all_named():
     one, two = (Batch(16, 1, threads=count) for count in (1, 4))
-    actions = choose(one)
-    actions[[2, 14]] = -1, 10**6
+    actions = random_choices(one)
+    actions[[2, 9, 14]] = -1, np.flatnonzero(one.masks[9] == 0)[0], 10**6
     kept, said = two.states.copy(), []
     for batch in (one, two):
-        with pytest.raises(IllegalAction) as error:
+        with pytest.raises(IllegalAction, match=r"3 of 16 rows.*row 2:.*'setup' of C.*row 9:.*row 14:") as error:
             batch.step(actions)
         said.append(str(error.value))
-    assert said[0] == said[1] and "row 2:" in said[0] and "row 14:" in said[0]
-    assert (two.states == kept).all()
+        assert (batch.states == kept).all()
+    assert said[0] == said[1] and said[0].count("row ") == 4 and f"{one.masks[2].sum()} legal" in said[0]
+    legal = np.flatnonzero(one.masks[2])
+    listed = ", ".join(f"{action_text(action)} ({action})" for action in legal[:12])
+    assert said[0].endswith(f"; legal in row 2: {listed}" + f" and {len(legal) - 12} more" * (len(legal) > 12))
 
 
 def visit(first, last, number, visits, numbers):
@@ -190,10 +188,10 @@ def made_with(monkeypatch, player, count):
 def test_a_copy_goes_on_with_helpers_of_its_own(duplicate):
     batch = Batch(64, 5, threads=2)
     for _ in range(20):
-        batch.step(choose(batch))
+        batch.step(random_choices(batch))
     twin = duplicate(batch)
     for _ in range(20):
-        actions = choose(batch)
+        actions = random_choices(batch)
         batch.step(actions)
         twin.step(actions)
     same(batch, twin)

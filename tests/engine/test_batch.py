@@ -2,26 +2,19 @@
 
 import numpy as np
 import pytest
+from batches import random_choices
 
-from dawn_env.actions import A, action_text
+from dawn_env.actions import A
 from dawn_env.batch import Batch
-from dawn_env.errors import IllegalAction
 from dawn_env.game import Game
-from dawn_env.host.random_play import random_actions
 from dawn_env.observation import F, observe
 from dawn_env.state import RESULTS
 from dawn_env.support.seeds import SEED_STEP, next_seeds
 
 
-def choose(batch):
-    actions = np.zeros(batch.count, np.int64)
-    random_actions(batch.states, batch.masks, actions)
-    return actions
-
-
 def play_until_ended(batch):
     for _ in range(5000):
-        batch.step(choose(batch))
+        batch.step(random_choices(batch))
         if batch.ended.any():
             return
     raise AssertionError("no game ended")
@@ -42,7 +35,7 @@ def test_rows_equal_single_games_and_arrays_are_reused():
     games = [Game(seed) for seed in (11, 12, 13, 14)]
     arrays = batch.observations, batch.masks
     for _ in range(60):
-        actions = choose(batch)
+        actions = random_choices(batch)
         batch.step(actions)
         for row, game in enumerate(games):
             game.step(int(actions[row]))
@@ -64,7 +57,7 @@ def test_ended_rows_restart_with_the_next_seed():
     expected = {"democrat": [1, -1], "communist": [-1, 1], "draw": [0, 0]}[RESULTS[batch.final_result[row]]]
     assert batch.rewards[row].tolist() == expected
     assert not batch.rewards[~batch.ended].any()
-    batch.step(choose(batch))
+    batch.step(random_choices(batch))
     assert not batch.rewards[row].any()
 
 
@@ -76,25 +69,12 @@ def test_without_restart_games_stay_over():
     assert over.over and not batch.masks[row].any() and batch.rewards[row].sum() == 0
     for side in range(2):
         assert (batch.final_observations[row, side] == observe(over.state, side)).all()
-    batch.step(choose(batch))
+    batch.step(random_choices(batch))
     assert batch.ended[row] and batch.game(row) == over and not batch.rewards[row].any()
     with pytest.raises(ValueError, match="over"):
         batch.put(0, over)
     batch.restart(np.array([row]), np.array([77]))
     assert not batch.ended[row] and batch.game(row) == Game(77) and batch.masks[row].any()
-
-
-def test_illegal_actions_name_all_rows_and_move_none():
-    batch = Batch(3, 1)
-    before, actions = batch.states.copy(), choose(batch)
-    actions[0], actions[2] = A + 5, int(np.flatnonzero(batch.masks[2] == 0)[0])
-    with pytest.raises(IllegalAction, match=r"2 of 3 rows.*row 0.*'setup' of C.*row 2") as error:
-        batch.step(actions)
-    assert "row 1" not in str(error.value) and f"{batch.masks[0].sum()} legal" in str(error.value)
-    legal = np.flatnonzero(batch.masks[0])
-    listed = ", ".join(f"{action_text(action)} ({action})" for action in legal[:12])
-    assert str(error.value).endswith(f"; legal in row 0: {listed}" + f" and {len(legal) - 12} more" * (len(legal) > 12))
-    assert (batch.states == before).all()
 
 
 def test_malformed_actions():

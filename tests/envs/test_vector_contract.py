@@ -6,6 +6,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
+from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from gymnasium.wrappers.vector import DtypeObservation, FlattenObservation, NormalizeObservation
@@ -227,6 +228,30 @@ def test_opponents_are_named_alike_everywhere(mode):
 def test_the_class_of_the_masked_seat_has_metadata():
     """``make`` of Gymnasium 1.1 reads them before there is a seat."""
     assert MaskedSeat.metadata == DawnSeat.metadata and "human" in MaskedSeat.metadata["render_modes"]
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_masked_seat_is_the_seat_with_its_mask_inside():
+    arguments = {"observation_key": "obs", "mask_key": "mask", "dtype": np.float32}
+    masked = gymnasium.make("dawn_env/DawnMaskedSeat-v0", **arguments)
+    plain = gymnasium.make("dawn_env/DawnSeat-v0")
+    check_env(masked.unwrapped)
+    (seen, told), (plain_seen, plain_told) = masked.reset(seed=4), plain.reset(seed=4)
+    ended = False
+    while not ended:
+        assert seen["obs"].dtype == np.float32 and seen in masked.observation_space
+        assert (seen["obs"] == plain_seen).all() and (seen["mask"] == plain_told["action_mask"]).all()
+        assert (told["action_mask"] == seen["mask"]).all()
+        action = np.flatnonzero(seen["mask"])[-1]
+        seen, reward, ended, _, told = masked.step(action)
+        plain_seen, plain_reward, plain_ended, _, plain_told = plain.step(action)
+        assert (reward, ended) == (plain_reward, plain_ended)
+    assert not seen["mask"].any()
+
+
+def test_the_two_keys_differ():
+    with pytest.raises(ValueError, match="two different names expected, not 'obs' twice"):
+        gymnasium.make("dawn_env/DawnMaskedSeat-v0", observation_key="obs", mask_key="obs")
 
 
 @pytest.mark.parametrize("dtype", [np.int8, np.float32])

@@ -20,14 +20,12 @@ from dawn_agents.tournament.result_database import ResultDatabase
 from hidden_cards import random_positions
 from paths import ROOT
 
-from dawn_env.actions import ACTIONS
 from dawn_env.envs.seat import DawnSeat
 from dawn_env.errors import MalformedPosition, PlayerFailure
 from dawn_env.events import EventFeed
 from dawn_env.formats.determinization import game_of_world, world_text
 from dawn_env.formats.printed_data import printed_data, printed_name
 from dawn_env.game import Game
-from dawn_env.host.seated_player import SeatedPlayer
 from dawn_env.observation import SLICES
 from dawn_env.observation.player_view import View
 from dawn_env.options import STANDARD
@@ -367,18 +365,6 @@ def test_many_games_are_followed_side_by_side():
     outcomes = [outcome for _, outcome in play_games(pairings)]
     assert [game.failure for game in outcomes] == [""] * 2
     assert {player.board.vp for pairing in pairings for player in pairing.players} == {game.vp for game in outcomes}
-
-
-def test_players_behind_the_browser_follow():
-    rival, game, rng = Follower(), Game(5), np.random.default_rng(5)
-    seated, decisions = SeatedPlayer(rival, Game(5), COMMUNIST), []
-    while not game.over:
-        ours = game.actor == COMMUNIST
-        action = seated.answer(View(game.state), decisions) if ours else game.check(str(rng.choice(game.legal)))
-        game.step(action)
-        decisions.append(ACTIONS[action])
-    seated.end({}, decisions)
-    assert rival.games == 1 and rival.decisions > 30 and rival.board.vp == game.vp
 
 
 def test_an_opponent_at_the_table_is_not_told_what_was_taken_back():

@@ -15,6 +15,7 @@ from dawn_agents.external.engine_service import LONGEST_LINE, MOST_OBSERVED, Eng
 from dawn_agents.registry import make_player
 from hidden_cards import random_positions
 from paths import ROOT
+from processes import python
 from tables import table
 
 from dawn_env import engine
@@ -28,7 +29,7 @@ from dawn_env.observation.player_view import View
 from dawn_env.state import RESULTS, Zone, put_states, take_states
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
 
-ENGINE = [sys.executable, "-m", "dawn_agents.commands.dawn", "serve-engine"]
+ENGINE = ["-m", "dawn_agents.commands.dawn", "serve-engine"]
 
 
 @pytest.fixture
@@ -87,8 +88,8 @@ def test_copies_go_on_alike(simulator):
         assert first == second
 
 
-def advanced(steps: int, seed: int = 4) -> Game:
-    return next(game for game in random_positions(seed, steps) if game.state.decisions)
+def advanced(steps: int) -> Game:
+    return next(game for game in random_positions(4, steps) if game.state.decisions)
 
 
 def loaded(simulator: EngineService, game: Game, seeds: list[int]) -> dict:
@@ -276,14 +277,14 @@ def test_hello_and_data():
 
 def test_the_command_serves():
     lines = '{"command":"new","seeds":[1]}\nnonsense\n{"command":"position","games":[0]}\n'
-    ran = subprocess.run([*ENGINE, "--games", "5"], input=lines, capture_output=True, text=True, cwd=ROOT, timeout=240)
+    ran = python(*ENGINE, "--games", "5", input=lines)
     first, wrong, last = map(json.loads, ran.stdout.splitlines())
     assert ran.returncode == 0 and rows(first) == rows(last) == [as_told(Game(1))] and "error" in wrong
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 def test_the_client_in_javascript_plays():
-    command = ["node", str(ROOT / "docs/examples/engine.js"), "40", "1", *ENGINE]
+    command = ["node", str(ROOT / "docs/examples/engine.js"), "40", "1", sys.executable, *ENGINE]
     ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=240)
     assert re.fullmatch(r"\d+ decisions a second, 40 games at a time\n", ran.stdout), ran.stdout + ran.stderr
 

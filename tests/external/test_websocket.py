@@ -78,8 +78,8 @@ def player(port: int, token: Path | str, settings: str = "seconds=60,start=60,")
     return make_player(f"websocket:{settings}token={token},ws://127.0.0.1:{port}", seed=3)
 
 
-def outcome_of(one, seed: int = 1):
-    ((_, outcome),) = play_games([Pairing(seed, one, make_player("random", 5))])
+def outcome_of(one):
+    ((_, outcome),) = play_games([Pairing(1, one, make_player("random", 5))])
     one.close()
     return outcome
 

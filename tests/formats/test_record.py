@@ -5,11 +5,11 @@ import json
 import signal
 from pathlib import Path
 
-import numpy as np
 import pytest
 from dawn_agents.commands import dawn, replay, selfplay
 from dawn_agents.work import selfplay_pieces
 from dawn_agents.work.selfplay_pieces import Tally
+from random_records import random_game
 from tables import table
 
 from dawn_env.errors import IllegalAction, MalformedPosition
@@ -28,15 +28,9 @@ from dawn_env.game import Game
 from dawn_env.host.random_play import random_games, random_record
 
 
-def random_chooser(seed):
-    generator = np.random.default_rng(seed)
-    return lambda game: generator.choice(game.legal)
-
-
 @pytest.fixture(scope="module")
 def record():
-    names = {"D": "ann", "C": "bob"}
-    return play_record(17, random_chooser(1), random_chooser(2), {"extra_support": [1, 0]}, names)
+    return random_game(17, {"extra_support": [1, 0]}, {"D": "ann", "C": "bob"})
 
 
 @pytest.fixture
@@ -61,7 +55,7 @@ def test_an_unfinished_game_is_a_record(record):
 
 def test_illegal_choices_are_refused():
     with pytest.raises(IllegalAction, match="space:Nowhere"):
-        play_record(1, random_chooser(1), lambda game: "space:Nowhere")
+        play_record(1, lambda game: game.legal[0], lambda game: "space:Nowhere")
 
 
 def later_die(record):

@@ -21,10 +21,10 @@ _NEST = "@nest@"  # stands for brackets within brackets until the value is a tex
 _DEPTHS = (10, 65, 1_000, 100_000)
 
 
-def times(random: Random, most: int = 6) -> int:
-    """Draw the number of changes to combine: often one."""
+def times(random: Random) -> int:
+    """Draw the number of changes to combine: often one, at most six."""
     count = 1
-    while count < most and random.random() < 0.4:
+    while count < 6 and random.random() < 0.4:
         count += 1
     return count
 

@@ -5,6 +5,7 @@ import pickle
 
 import numpy as np
 import pytest
+from batches import random_choices
 from dawn_agents.registry import make_player
 
 from dawn_env.actions import ACTIONS
@@ -14,7 +15,7 @@ from dawn_env.errors import BadOptions, BadSeed, GameOver, IllegalAction, Player
 from dawn_env.game import Game
 from dawn_env.host.host import FORFEIT, Host
 from dawn_env.host.host_loop import EXTERNAL, Status
-from dawn_env.host.random_play import game_seeds, random_actions
+from dawn_env.host.random_play import game_seeds
 from dawn_env.host.seated_player import SeatedPlayer
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
@@ -81,12 +82,6 @@ def begun(players=(EXTERNAL, EXTERNAL), count=16, **options):
     return advanced(host)
 
 
-def choose(host):
-    actions = np.zeros(host.count, np.int64)
-    random_actions(host.states, host.masks, actions)
-    return actions
-
-
 @pytest.mark.parametrize("options", [{}, {"mode": "family"}, {"bid": True}])
 def test_two_external_seats_are_a_batch(options):
     batch, host, rows = Batch(16, SEEDS, options), begun(options=options), np.arange(16)
@@ -94,7 +89,7 @@ def test_two_external_seats_are_a_batch(options):
     for _ in range(900):
         assert (batch.observations == host.observations).all() and (batch.masks == host.masks).all()
         assert (batch.states == host.states).all() and (host.sides == batch.actors).all()
-        actions = choose(host)
+        actions = random_choices(host)
         batch.step(actions)
         host.step(rows, actions)
         for row in np.flatnonzero(host.status == Status.OVER).tolist():  # after bids it takes a call
@@ -132,7 +127,7 @@ def test_two_external_seats_are_a_batch(options):
 )
 def test_nothing_moves_unless_all_is_right(rows, actions, error, text):
     host = begun()
-    legal = choose(host)
+    legal = random_choices(host)
     given = [legal[row] for row in rows] if actions is None else actions
     given = [legal[row] if action is None else action for row, action in zip(rows, given, strict=False)]
     for of_rows in (rows, np.array(rows)):
@@ -215,14 +210,14 @@ def test_after_an_error_other_games_can_begin():
 def test_games_are_resumed_and_copied():
     host, rows = begun((EXTERNAL, make_player("heuristic"))), np.arange(16)
     for _ in range(10):
-        host.step(rows, choose(host))
+        host.step(rows, random_choices(host))
         advanced(host)
     other = Host(16)
     other.resume(rows, host.states, np.tile([EXTERNAL, other.register(make_player("heuristic"))], (16, 1)))
     for twin in (copy.deepcopy(host), pickle.loads(pickle.dumps(host)), advanced(other)):
         again = copy.deepcopy(host)
         for _ in range(10):
-            actions = choose(again)
+            actions = random_choices(again)
             for each in (again, twin):
                 each.step(rows, actions)
                 advanced(each)
@@ -247,7 +242,7 @@ def test_those_who_are_asked_never_see_views_of_an_external_seat():
     with pytest.raises(ValueError, match="^no$"):
         for _ in range(50):
             before = host.observations.copy(), host.masks.copy()
-            host.step([0], choose(host))
+            host.step([0], random_choices(host))
             advanced(host)
     assert (host.observations == before[0]).all() and (host.masks == before[1]).all()
 
@@ -261,8 +256,9 @@ def test_a_seated_player_is_told_of_its_game_and_of_each_event_once():
     first = seated.answer(View(game.state), [])
     for decisions in (["space:Rostock"], ["space:Rostock"], ["space:Rostock", "space:Schwerin"]):
         seated.answer(View(game.state), decisions)
-    seated.end({"result": "draw"}, decisions)
-    told = [("begin", COMMUNIST, GameOptions()), "space:Rostock", "space:Schwerin", ("end", {"result": "draw"})]
+    seated.end({"result": "draw"}, [*decisions, "space:Leipzig"])
+    placed = ["space:Rostock", "space:Schwerin", "space:Leipzig"]
+    told = [("begin", COMMUNIST, GameOptions()), *placed, ("end", {"result": "draw"})]
     assert [entry for entry in player.told if entry not in ("decision", "support")] == told
     assert first == View(game.state).legal[-1]
 

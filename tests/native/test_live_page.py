@@ -5,23 +5,21 @@ import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
-import numpy as np
 import pytest
-from chromium import BROWSER, launch
+from batches import random_choices
+from chromium import chromium
 from paths import ROOT
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from dawn_env.batch import Batch
-from dawn_env.host.random_play import random_actions
 
 PACKAGE = ROOT / "packages" / "js"
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium here; apt-get install chromium")
 PATIENCE = 60_000  # milliseconds
 FASTEST = "5"
 
 
 @pytest.fixture(scope="module")
-def address(built, tmp_path_factory):
+def address(browser, built, tmp_path_factory):
     """Address of the page as ``make site`` puts it together."""
     site = tmp_path_factory.mktemp("site")
     folder = shutil.copytree(ROOT / "docs" / "extra" / "live", site / "live")
@@ -36,10 +34,8 @@ def address(built, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def browser():
-    with sync_playwright() as playwright:
-        found = launch(playwright)
+    with chromium() as found:
         yield found
-        found.close()
 
 
 WORKER = """address => new Promise((resolve, reject) => {
@@ -54,10 +50,9 @@ WORKER = """address => new Promise((resolve, reject) => {
 
 
 def test_a_worker_plays_the_same_games(address, browser):
-    batch, actions = Batch(64, 0), np.zeros(64, np.int64)
+    batch = Batch(64, 0)
     for _ in range(600):
-        random_actions(batch.states, batch.masks, actions)
-        batch.step(actions)
+        batch.step(random_choices(batch))
     page = browser.new_page()
     page.goto(address)
     assert page.evaluate(WORKER, address) == batch.final_vp.tolist()

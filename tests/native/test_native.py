@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from batches import random_choices
 from dawn_agents.registry import make_player
 from paths import ROOT
 from processes import node, python
@@ -20,7 +21,7 @@ from dawn_env.batch import Batch
 from dawn_env.bids import is_bid
 from dawn_env.errors import MalformedPosition
 from dawn_env.game import Game
-from dawn_env.host.random_play import play_out, random_actions
+from dawn_env.host.random_play import play_out
 from dawn_env.native import library, link
 from dawn_env.native.emit import BuildError, checked_symbols
 from dawn_env.native.exports import EXPORTS
@@ -47,8 +48,7 @@ def digest(*parts):
 
 
 def actions_of(batch, player):
-    actions = np.zeros(batch.count, np.int64)
-    random_actions(batch.states, batch.masks, actions)
+    actions = random_choices(batch)
     if player is not None:
         rows = np.flatnonzero((batch.states["result"] == 0) & ~is_bid(batch.states["decision"]))
         seen, legal = batch.shown

@@ -56,14 +56,14 @@ def play_on(state, random, choose):
             state.apply_action(int(choose(state)))
 
 
-def situations(parameters, games=2, every=7):
+def situations(parameters, games=2):
     """States with a decision pending, all through some games."""
     for seed in range(games):
         state, random, count = load(parameters).new_initial_state(), np.random.default_rng(seed), 0
         while not state.is_terminal():
             act(state, random)
             count += 1
-            if count % every == 0 and not state.is_chance_node() and not state.is_terminal():
+            if count % 7 == 0 and not state.is_chance_node() and not state.is_terminal():
                 yield state
 
 

@@ -27,8 +27,8 @@ from dawn_env.tables import SIDE_NAMES
 OPTIONS = NetworkOptions("sparse", width=24, advice=True)
 
 
-def networks(options=OPTIONS, seed=0):
-    torch.manual_seed(seed)
+def networks(options=OPTIONS):
+    torch.manual_seed(0)
     found = [build_network(options) for _ in SIDE_NAMES]
     for network in found:
         for weights in (network.direct.weight, network.action_head.weight, network.action_head.bias):

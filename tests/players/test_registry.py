@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
@@ -12,6 +13,7 @@ from dawn_agents.specification import BadSpec, Unavailable
 from dawn_agents.tournament.result_database import ResultDatabase
 from paths import ROOT
 from processes import python
+from tables import table
 
 from dawn_env.batch import Batch
 from dawn_env.players import Player
@@ -145,56 +147,10 @@ def test_classes_and_functions_of_modules(ours, spec, name, options):
     assert isinstance(player, Player) and make_player(name).name == name
 
 
-@pytest.mark.parametrize(
-    ("spec", "words"),
-    [
-        ("sample:dept=3", "no option 'dept'; did you mean 'depth'?"),
-        ("sample:depth", "depth needs a value"),
-        ("sample:depth=x", "depth: an integer expected, not 'x'"),
-        ("sample:nodes=x", "nodes: an integer expected, not 'x'"),
-        ("sample:seconds=x", "seconds: a finite number expected, not 'x'"),
-        ("sample:seconds=nan", "seconds: a finite number expected, not 'nan'"),
-        ("sample:fast=1", "fast: '1' is not a value; known: true, false"),
-        ("sample:style=blod", "did you mean 'bold'?"),
-        ("sample:depth=0", "sample: depth: at least 1 expected, not 0"),
-        ("sample:depth=1,depth=2", "depth is given twice"),
-        ("program:seconds=5", "command is missing; right would be program:COMMAND"),
-        ("random:seed=3", "random takes no options, not 'seed'"),
-        ("heuristic:style=timid", "balanced"),
-        ("heuristic:level=0.5", "heuristic: level: an integer expected, not '0.5'"),
-        ("heuristic:level=", "heuristic: level: an integer expected, not ''"),
-        ("heuristic:level=0", "heuristic: level: 1 ... 10 expected, not 0"),
-        ("heuristic:level=11", "heuristic: level: 1 ... 10 expected, not 11"),
-        ("heuristic:level=-3", "heuristic: level: 1 ... 10 expected, not -3"),
-        ("greedy:deals=0", "deals: at least 1, not 0"),
-        ("pretrained:temperature=2", "pretrained: temperature: needs sample=true"),
-        ("pretrained:sample,temperature=0", "pretrained: temperature: more than 0 expected"),
-        ("search:sims=0", "search: sims: at least"),
-        ("search:ms=0", "search: ms: at least"),
-        ("search:plays=0", "search: plays: at least"),
-        ("search:candidates=0", "search: candidates: at least"),
-        ("search:doubt=-1", "search: doubt: at least"),
-        ("randon", "no player is called 'randon'; did you mean 'random'"),
-        ("bots_of_ours.fancy:Missing", "module 'bots_of_ours.fancy' has no attribute 'Missing'"),
-        ("bots_of_ours.fancy:Fanci", "has no attribute 'Fanci'; did you mean 'Fancy'?"),
-        ("bots_of_ours.nothing:Fancy", "is called 'bots_of_ours.nothing'; known: random"),
-        ("heuristik:Fancy", "is called 'heuristik'; did you mean 'heuristic'"),
-        ("bots_of_ours.broken:Fancy", "cannot be loaded: ZeroDivisionError: division by zero"),
-        ("bots_of_ours.needy:Fancy", "cannot be loaded: No module named 'no_such_package'"),
-        ("bots_of_ours.fancy:Unfinished", "is no player yet: it has no choose"),
-        ("bots_of_ours.fancy:Other", "a class of players takes name, seed and options; this one: missing a required"),
-        ("bots_of_ours.fancy:dataclass", "a function of a view, or of observations and masks, expected"),
-        ("bots_of_ours.fancy:sys", "is no player: a class derived from Player expected"),
-        ("bots_of_ours.fancy:odd", "a function of a view, or of observations and masks, expected"),
-        ("bots_of_ours.fancy:Fancy:mth=1", "no option 'mth'; did you mean 'nth'"),
-        ("bots_of_ours.fancy:first:nth=1", "takes no options, being a function, not 'nth=1'"),
-        ("bots_of_ours.fancy", "no player is called 'bots_of_ours.fancy'"),
-        ("node bot.js", "no player is called 'node bot.js'; a program is process:COMMAND"),
-        ("runs/model.zip", "a file of a policy is policy:FILE, a model of Stable-Baselines3 sb3:FILE"),
-        ("random:Fancy", "random takes no options, not 'Fancy'"),
-    ],
-)
+@pytest.mark.parametrize(("spec", "words"), table(Path(__file__).with_name("bad_specifications.txt")))
 def test_what_is_no_player_is_named(ours, spec, words):
+    if spec.startswith("websocket"):
+        pytest.importorskip("websockets")
     with pytest.raises(BadSpec) as caught:
         make_player(spec)
     assert words in str(caught.value) and "\n" not in str(caught.value)

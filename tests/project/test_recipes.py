@@ -6,14 +6,9 @@ An illegal action would raise, so a recipe that ends has sent legal ones alone; 
 import re
 from importlib.util import find_spec
 
-import gymnasium
-import numpy as np
 import pytest
-from gymnasium.utils.env_checker import check_env
 from paths import ROOT
 from processes import python
-
-import dawn_env  # noqa: F401  - registers the environments
 
 EXAMPLES = ROOT / "docs" / "examples"
 RECIPES = {
@@ -51,27 +46,3 @@ def test_the_notebook_shows_the_board():
     nbclient.NotebookClient(notebook, timeout=600, resources={"metadata": {"path": str(ROOT)}}).execute()
     shown = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     assert sum("<svg" in output.get("data", {}).get("image/svg+xml", "") for output in shown) == 3
-
-
-@pytest.mark.filterwarnings("ignore")
-def test_the_masked_seat_is_the_seat_with_its_mask_inside():
-    arguments = {"observation_key": "obs", "mask_key": "mask", "dtype": np.float32}
-    masked = gymnasium.make("dawn_env/DawnMaskedSeat-v0", **arguments)
-    plain = gymnasium.make("dawn_env/DawnSeat-v0")
-    check_env(masked.unwrapped)
-    (seen, told), (plain_seen, plain_told) = masked.reset(seed=4), plain.reset(seed=4)
-    ended = False
-    while not ended:
-        assert seen["obs"].dtype == np.float32 and seen in masked.observation_space
-        assert (seen["obs"] == plain_seen).all() and (seen["mask"] == plain_told["action_mask"]).all()
-        assert (told["action_mask"] == seen["mask"]).all()
-        action = np.flatnonzero(seen["mask"])[-1]
-        seen, reward, ended, _, told = masked.step(action)
-        plain_seen, plain_reward, plain_ended, _, plain_told = plain.step(action)
-        assert (reward, ended) == (plain_reward, plain_ended)
-    assert not seen["mask"].any()
-
-
-def test_the_two_keys_differ():
-    with pytest.raises(ValueError, match="two different names expected, not 'obs' twice"):
-        gymnasium.make("dawn_env/DawnMaskedSeat-v0", observation_key="obs", mask_key="obs")

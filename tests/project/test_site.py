@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from chromium import BROWSER, launch
+from chromium import chromium
 from paths import ROOT
 from processes import python
 
@@ -39,11 +39,9 @@ def test_the_reference_has_signatures_and_docstrings(site):
     assert "class dawn_env.batch.Batch(" in text and "Start new games in rows" in text
 
 
-@pytest.mark.skipif(BROWSER is None, reason="no Chromium here; apt-get install chromium")
 def test_no_page_scrolls_sideways_and_pictures_follow_the_theme(site):
     pages = [path for path in site.rglob("*.html") if "_modules" not in path.parts and "live" not in path.parts]
-    with pytest.importorskip("playwright.sync_api").sync_playwright() as playwright:
-        browser = launch(playwright)
+    with chromium() as browser:
         page = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme="light")
         for path in pages:
             page.goto(path.as_uri(), wait_until="domcontentloaded")
@@ -55,4 +53,3 @@ def test_no_page_scrolls_sideways_and_pictures_follow_the_theme(site):
         page.evaluate("document.body.dataset.theme = 'dark'")
         picture = page.locator("img[src*='game-start']")
         assert picture.evaluate("image => getComputedStyle(image).colorScheme") == "dark"
-        browser.close()

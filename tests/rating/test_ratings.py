@@ -75,13 +75,13 @@ def test_nothing_to_rate_and_unknown_anchors_are_refused():
         rate([PairResult("a", "b", 1.0, 0.0)], "z")
 
 
-def meetings_of(scores, pairs=400):
+def meetings_of(scores):
     """Pairs in which players make these shares of the points against each other, by name."""
     random = np.random.default_rng(0)
     return [
         PairResult(*players, *(random.random(2) < share).astype(float).tolist())
         for players, share in scores.items()
-        for _ in range(pairs)
+        for _ in range(400)
     ]
 
 
@@ -110,7 +110,8 @@ def test_the_nash_mixture():
     np.testing.assert_allclose(nash(np.zeros((4, 4))), np.full(4, 0.25))
     np.testing.assert_allclose(nash(np.array([[0, 0.1], [-0.1, 0]])), [1, 0], atol=1e-3)
     twice = np.array([[0, 2, -1, -1], [-2, 0, 1, 1], [1, -1, 0, 0], [1, -1, 0, 0.0]])
-    np.testing.assert_allclose(nash(twice), [0.25, 0.25, 0.25, 0.25], atol=1e-3), "a copy shares with its original"
+    shares = [0.25, 0.25, 0.25, 0.25]
+    np.testing.assert_allclose(nash(twice), shares, atol=1e-3, err_msg="a copy shares with its original")
     random = np.random.default_rng(1)
     for count in (2, 5, 12):
         matrix = np.triu(random.normal(size=(count, count)), 1)

@@ -6,15 +6,13 @@ After a change of the rules, the generator or the action space write them anew a
 """
 
 import sys
-from functools import cache
 
 import pytest
-from paths import DATA
+from random_records import GOLDEN, golden_records, write_records
 
-from dawn_env.formats.game_record import read_records, to_line, verify
+from dawn_env.formats.game_record import verify
 from dawn_env.host.random_play import random_games, random_record
 
-GOLDEN = DATA / "golden.jsonl"
 GAMES, SEED = 20, 24
 OPTION_GAMES, OPTION = 4, (2, 1)
 
@@ -32,19 +30,13 @@ def _played(games: int, options: dict | None) -> list[dict]:
     return [records[index] for index in range(games)]
 
 
-@cache
-def golden() -> list[dict]:
-    """The records kept."""
-    return list(read_records(GOLDEN))
-
-
 @pytest.mark.parametrize("index", range(GAMES + OPTION_GAMES))
 def test_golden_game_replays(index):
-    verify(golden()[index], f"{GOLDEN.name}, line {index + 1}")
+    verify(golden_records()[index], f"{GOLDEN.name}, line {index + 1}")
 
 
 def test_golden_games_are_complete():
-    records = golden()
+    records = golden_records()
     assert len(records) == GAMES + OPTION_GAMES
     assert all(record["result"] != "running" for record in records)
     assert len({record["reason"] for record in records}) >= 2
@@ -52,5 +44,5 @@ def test_golden_games_are_complete():
 
 
 if __name__ == "__main__" and "--write" in sys.argv:
-    GOLDEN.write_text("".join(to_line(record) + "\n" for record in made()), encoding="utf-8")
+    write_records(GOLDEN, made())
     print(f"wrote {GOLDEN}")

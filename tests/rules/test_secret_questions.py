@@ -19,10 +19,10 @@ def holding(hand: str, *take: str, **position) -> Scenario:
     return scenario(hand, **position).take(*take)
 
 
-def parts(game: Scenario, side: int, without=()) -> dict[str, list[int]]:
+def parts(game: Scenario, side: int) -> dict[str, list[int]]:
     """A side's view by parts."""
     seen = observe(game.state, side)
-    return {name: seen[place].tolist() for name, place in SLICES.items() if name not in without}
+    return {name: seen[place].tolist() for name, place in SLICES.items()}
 
 
 STASI = {"in_play": [13], "stasi_card": 6, "support": {"Lodz": (2, 0), "Krakow": (0, 2)}}

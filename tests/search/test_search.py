@@ -21,16 +21,20 @@ def searcher(seed: int = 0, **options) -> SearchPlayer:
     return SearchPlayer("search", seed, SearchPlayer.Options(**{"sims": 64} | options))
 
 
-@pytest.mark.parametrize("seed", [30, 31])
-def test_it_depends_on_what_its_side_knows_only(seed):
+@pytest.mark.parametrize(("seed", "every", "options"), [(30, 12, None), (31, 12, None), (6, 29, {"mode": "family"})])
+def test_it_depends_on_what_its_side_knows_only(seed, every, options):
     rng, player, swapped = np.random.default_rng(seed), searcher(), 0
-    for game in random_positions(seed, 12):
+    for game in random_positions(seed, every, options):
         other = game.copy()
         swap_hidden_cards(other.state, game.actor, rng)
         swapped += other != game
         seen, known = player.search(View(game.state)), player.search(View(other.state))
         assert seen.action == known.action
         assert (seen.visits == known.visits).all() and (seen.values == known.values).all()
+        assert seen.visits.shape == game.mask.shape and abs(seen.values).max() <= 1
+        assert not seen.visits[game.mask == 0].any() and seen.visits.sum() <= 64
+        if options and len(game.legal) > 1:  # in the standard game all but one may be ruled out
+            assert seen.visits.any()
     assert swapped > 5
 
 

@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from dawn_env.batch import Batch
+from dawn_env.host.random_play import random_actions
 from dawn_env.players import BatchPlayer
 
 
@@ -13,3 +16,10 @@ def batches(count: int, seed: int, player: BatchPlayer, steps: int, after: int =
         if step >= after and step % every == 0:
             yield batch
         batch.step(player.choose(batch.observations, batch.masks))
+
+
+def random_choices(games) -> np.ndarray:
+    """Random legal actions (int64 [B]) of a batch or a host, which follow from the games; 0 where a game is over."""
+    actions = np.zeros(games.count, np.int64)
+    random_actions(games.states, games.masks, actions)
+    return actions

@@ -70,16 +70,6 @@ class Server:
         return connect(f"{self.address.replace('http', 'ws')}/api{path}/live?{words}", max_size=2**24)
 
 
-def wait_for(address: str) -> None:
-    for _ in range(600):
-        try:
-            Server(address).ask("/api/start")
-            return
-        except OSError:
-            time.sleep(0.1)
-    raise AssertionError("the server does not answer")
-
-
 @contextmanager
 def program(data: Path, *options: str, files: int | None = None, python: Path | str = sys.executable, **settings):
     """``(server, process, path)`` of ``dawn web`` as a program: ``path`` of the seat of ``--game``.

@@ -223,7 +223,7 @@ def test_unclear_names(typed, words):
 def test_bad_input_asks_again(sit):
     _, out, _ = sit(GAME, "", "space:Nowhere", "\t", "help nothing at all", "9" * 50, "Lublin " * 500, "undo now")
     assert "Set-up: place 3 more support points" in out and "is not possible now" in out
-    assert saved("1989-3-1.json")["decisions"] == saved("1989-3-1.json")["decisions"][:2]
+    assert len(saved("1989-3-1.json")["decisions"]) == 2  # the opponent's, who places first
 
 
 def test_help_of_a_card():

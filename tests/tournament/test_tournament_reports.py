@@ -13,7 +13,7 @@ from html.parser import HTMLParser
 
 import numpy as np
 import pytest
-from chromium import BROWSER, launch
+from chromium import chromium
 from dawn_agents.commands import tournament, tournament_options
 from dawn_agents.match import FORFEIT
 from dawn_agents.rating.estimates import percent, points
@@ -214,11 +214,9 @@ def test_the_page_is_self_contained(report):
     assert "ratings without luck" in text and "An arrow" not in text
 
 
-@pytest.mark.skipif(BROWSER is None, reason="no Chromium here; apt-get install chromium")
 def test_the_page_fits_a_phone_and_says_that_its_plots_scroll(report, tmp_path):
     write_page(tmp_path / "report.html", "Evaluation of docs.examples.scorer:Scorer" + "r" * 40, [], sections(report))
-    with pytest.importorskip("playwright.sync_api").sync_playwright() as playwright:
-        browser = launch(playwright)
+    with chromium() as browser:
         seen = browser.new_page(viewport={"width": 390, "height": 900})
         seen.goto((tmp_path / "report.html").as_uri())
         found = "[...document.querySelectorAll('.passage')].map(one => [one.scrollWidth > one.clientWidth, hint(one)])"
@@ -228,7 +226,6 @@ def test_the_page_fits_a_phone_and_says_that_its_plots_scroll(report, tmp_path):
             assert seen.evaluate("document.documentElement.scrollWidth") == width
             told = seen.evaluate(f"() => {{ {hint}; return {found} }}")
             assert told == [[scrolls, scrolls]] * 5 + [[False, False]]
-        browser.close()
 
 
 def test_files_are_written_before_the_report_is_printed(tmp_path, monkeypatch):

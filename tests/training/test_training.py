@@ -620,11 +620,11 @@ def save_what_takes_long_to_hash(path):
 
 BAD_CHECKPOINTS = {
     "no archive": (lambda path: path.write_bytes(b"PK nothing"), "damaged checkpoint: cut short, or not a file that"),
-    "version": (lambda path: torch.save({"iteration": 3}, path), "format None, but format 1 is needed$"),
+    "version": (lambda path: torch.save({"iteration": 3}, path), "format None, but format 2 is needed$"),
     "tuples": (save_what_takes_long_to_hash, "damaged checkpoint: more than"),
 } | {
     name: (
-        lambda path, state=state: torch.save({"format": 1, "state": state}, path),
+        lambda path, state=state: torch.save({"format": 2, "settings": {}, "state": state}, path),
         "damaged .*: (more than|a tensor of)",
     )
     for name, state in LARGE.items()

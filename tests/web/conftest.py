@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from chromium import BROWSER, launch
-from playwright.sync_api import Page, sync_playwright
+from chromium import chromium
+from playwright.sync_api import Page
 from web_server import serving
 
 _NO_FAULTS = ("WebSocket connection", "Failed to load resource")  # the server is gone, or refuses something
@@ -18,12 +18,8 @@ def server(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def browser():
-    if BROWSER is None:
-        pytest.skip("no Chromium here; apt-get install chromium")
-    with sync_playwright() as playwright:
-        found = launch(playwright)
+    with chromium() as found:
         yield found
-        found.close()
 
 
 @pytest.fixture

@@ -1,20 +1,17 @@
 """The page in a real browser: games by clicks and by keys, restarts, replays, analysis, accessibility."""
 
-import json
 import random
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from clicks import assert_accessible, decide, play, resign, wait_for_turn
 from dawn_agents.web.choice_costs import assess, immediate_attacks
 from hidden_cards import random_positions
-from paths import DATA
-from playwright.sync_api import Page
-from random_records import random_game
+from random_records import golden_moment, random_game, write_records
 from web_server import serving
 
 from dawn_env.cards.card_text import condition_text
-from dawn_env.formats.game_record import read_records, record_from_actions, to_line
+from dawn_env.formats.game_record import record_from_actions
 from dawn_env.game import Game
 from dawn_env.tables import SIDE_NAMES
 
@@ -23,13 +20,6 @@ BID = {"players": {"first": "human", "second": "heuristic"}, "options": {"bid": 
 
 
 # --- playing like somebody who clicks at random ---------------------------------------------------------
-
-
-def wait_for_turn(page: Page, after: str = "") -> str:
-    """Wait for the next question; the number of the state, or ``over``."""
-    page.wait_for_function("inPage.ready", arg=after)
-    prompt = page.locator("#prompt")
-    return "over" if prompt.get_attribute("data-state") == "over" else prompt.get_attribute("data-at")
 
 
 _TOLD = {
@@ -42,31 +32,6 @@ _TOLD = {
     "discards": "#tables details:nth-of-type(2) li",
 }
 """What the page tells, by name."""
-
-
-def decide(page: Page, rng: random.Random) -> str:
-    """Click something that can be chosen; the question it answered."""
-    question = page.inner_text("#question")
-    selector, at = rng.choice(page.evaluate("inPage.choices"))
-    page.locator(selector).nth(at).click()
-    confirm = page.locator("#prompt .strong[data-action]")
-    if selector != "#prompt [data-action]" and confirm.count():
-        confirm.click()
-    return question
-
-
-def play(page: Page, rng: random.Random, decisions: int) -> list[str]:
-    """Play on; the questions there were."""
-    questions, at = [], wait_for_turn(page)
-    while at != "over" and len(questions) < decisions:
-        questions.append(decide(page, rng))
-        at = wait_for_turn(page, at)
-    return questions
-
-
-def resign(page: Page) -> None:
-    page.click("[data-wish=resign]")
-    page.click("[data-wish=resign-now]")
 
 
 @pytest.mark.parametrize("side, seed", [("democrat", 5), ("communist", 8)])
@@ -82,20 +47,6 @@ def test_a_whole_game_by_clicks(server, open_page, side, seed):
     page.click("text=Replay and analysis")
     page.wait_for_selector("#slider")
     assert int(page.locator("#slider").get_attribute("max")) > len(questions)
-
-
-def press(page: Page, rng: random.Random) -> None:
-    """Answer a question without a mouse."""
-    spaces, cards = (page.locator(f"{part} [data-legal]").count() for part in ("#board", "#hand"))
-    if page.locator("#prompt .choice").count() and (rng.random() < 0.5 or not spaces + cards):
-        page.keyboard.press("1")
-        return
-    page.keyboard.press("m" if spaces else "c")
-    for _ in range(rng.randrange(4)):
-        page.keyboard.press(rng.choice(["ArrowRight", "ArrowDown", "ArrowLeft"]) if spaces else "ArrowRight")
-    page.keyboard.press("Enter")
-    if page.locator("#prompt .strong[data-action]").count():
-        page.keyboard.press("Enter")  # the button has the focus
 
 
 def test_a_card_says_why_its_event_cannot_occur(server, open_page):
@@ -283,10 +234,9 @@ def before_a_take_over_at_once() -> tuple[Game, str]:
 
 @pytest.fixture(scope="module")
 def record_file(tmp_path_factory) -> Path:
-    path = tmp_path_factory.mktemp("records") / "games.jsonl"
     names = {"D": "<img src=x onerror=alert(1)>", "C": "plain"}
-    path.write_text("".join(to_line(random_game(seed, names=names)) + "\n" for seed in (2, 5)))
-    return path
+    path = tmp_path_factory.mktemp("records") / "games.jsonl"
+    return write_records(path, [random_game(seed, names=names) for seed in (2, 5)])
 
 
 def test_a_file_is_opened_stepped_through_and_analysed(server, open_page, record_file):
@@ -344,7 +294,7 @@ def test_turns_and_the_course_of_a_replay(server, open_page, record_file):
 
 
 def test_a_position_is_copied_pasted_analysed_and_gone_on_with(server, open_page):
-    record, at, game = moment(lambda game, _: game.state.turn == 2 and game.decision == "card")
+    record, at, game = golden_moment(lambda game, _: game.state.turn == 2 and game.decision == "card")
     shelf = server.shelf(record)
     page = open_page(f"{server.address}/replay/{shelf}.0?at={at}", permissions=["clipboard-read", "clipboard-write"])
     page.click("[data-study=copy]")
@@ -368,17 +318,6 @@ def test_a_position_is_copied_pasted_analysed_and_gone_on_with(server, open_page
     page.click("[data-study=start]")
     page.wait_for_url("**/seat/*")
     play(page, random.Random(1), 2)
-
-
-def moment(holds) -> tuple[dict, int, Game]:
-    """A golden record, decisions before the first position for which, with the next action, ``holds``, and that."""
-    for record in read_records(DATA / "golden.jsonl"):
-        game = Game(record["seed"], record["options"])
-        for at, action in enumerate(record["decisions"]):
-            if holds(game, action):
-                return record, at, game
-            game.step(action)
-    raise AssertionError("no such position")
 
 
 def test_what_cannot_be_opened_is_said_on_the_page(server, open_page, tmp_path):
@@ -427,19 +366,9 @@ def test_pages_are_light_and_accessible(server, open_page, record_file):
         assert_accessible(page)
 
 
-def assert_accessible(page: Page) -> None:
-    """In both themes."""
-    for theme in ("light", "dark"):
-        page.emulate_media(color_scheme=theme)
-        page.wait_for_selector(f"html[data-theme={theme}]", state="attached")
-        found = Axe().run(page).response["violations"]
-        serious = [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in ("serious", "critical")]
-        assert not serious, json.dumps([page.url, theme, *serious], indent=1)
-
-
 def test_an_attack_waits_for_the_answer(server, open_page):
     """Nothing is sent to the attacker while the defender is asked; the page says that it waits, and still resigns."""
-    record, at, game = moment(can_be_answered)
+    record, at, game = golden_moment(can_be_answered)
     page = open_page(server.address + server.seat_at(server.shelf(record), at, SIDE_NAMES[game.actor]))
     wait_for_turn(page)
     page.click(f"[data-action='{record['decisions'][at]}']")

@@ -8,11 +8,11 @@ import threading
 from contextlib import closing
 
 import pytest
+from clicks import assert_accessible, decide, press, resign, wait_for_turn
 from dawn_agents.web.game_session import HUMAN, Session, Setting
 from dawn_agents.web.preparation import Preparation
 from playwright.sync_api import Page
 from random_records import random_game
-from test_web_browser import assert_accessible, decide, press, resign, wait_for_turn
 from web_server import serving
 
 from dawn_env.events import EVERYTHING

@@ -2,7 +2,6 @@
 
 import json
 import random
-from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -15,10 +14,8 @@ from dawn_agents.web.game_session import Setting
 from dawn_agents.web.position_messages import changes, describe, seen_by
 from dawn_agents.web.replays import Replay
 from dawn_agents.web.request_limits import Gate
-from paths import DATA
-from test_web_browser import moment
+from random_records import golden, golden_moment
 
-from dawn_env.formats.game_record import read_records
 from dawn_env.game import Game
 from dawn_env.options import GameOptions
 from dawn_env.picture.drawing import map_svg
@@ -31,8 +28,7 @@ PLACING = 60  # decisions before one on the board in the golden game below
 
 def replay_of(server, number: int) -> str:
     """The path of the replay of a golden game."""
-    record = next(islice(read_records(DATA / "golden.jsonl"), number - 1, None))
-    return f"/replay/{server.shelf(record)}.0"
+    return f"/replay/{server.shelf(golden(number))}.0"
 
 
 # --- explanations --------------------------------------------------------------------------------------
@@ -64,7 +60,7 @@ def test_countries_tell_what_they_would_score_and_explain_themselves(server, ope
 def positions_of_all_kinds():
     """Positions that together have all marks of the map: a destroyed space, a hideout, a move of points."""
     number, at = DESTROYED
-    record = next(islice(read_records(DATA / "golden.jsonl"), number - 1, None))
+    record = golden(number)
     setting = Setting(record["seed"], GameOptions.of(record["options"]), SIDE_NAMES)
     state = Replay(setting, record["decisions"]).game(at).state
     state.hideout = SPACES.index("Sliven")
@@ -175,7 +171,9 @@ def is_clear(game: Game) -> bool:
     ],
 )
 def test_a_phone_shows_question_and_choices_without_scrolling(server, open_page, decision, choices):
-    record, at, game = moment(lambda game, _: game.decision == decision and len(game.legal) > 1 and is_clear(game))
+    record, at, game = golden_moment(
+        lambda game, _: game.decision == decision and len(game.legal) > 1 and is_clear(game)
+    )
     page = open_page(server.address + server.seat_at(server.shelf(record), at, SIDE_NAMES[game.actor]), **PHONE)
     page.wait_for_selector("#prompt[data-state=asked]")
     assert page.evaluate("inPage.seen", "#question")
@@ -190,7 +188,7 @@ def test_a_phone_shows_the_hand_of_a_puzzle_and_how_to_go_on_from_an_event(serve
     page = open_page(f"{server.address}/puzzles?n=1", **PHONE)
     page.wait_for_selector("#hand .card.legal")
     assert page.evaluate("inPage.seen", "#hand .card.legal") >= 2
-    record = next(read_records(DATA / "golden.jsonl"))
+    record = golden(1)
     path = server.seat_at(server.shelf(record), PLACING, "democrat")
     page = open_page(server.address + path, paced=True, **PHONE)
     page.wait_for_selector("#prompt[data-state=asked], #prompt[data-state=waiting]")
@@ -232,7 +230,7 @@ def test_watching_shows_only_what_was_reached(server, open_page):
     at = int(page.locator("#slider").input_value())
     assert page.locator("#slider").get_attribute("max") == str(at)
     assert page.locator("#log .entry").evaluate_all("all => Math.max(...all.map(one => +one.dataset.number))") <= at
-    length = len(next(read_records(DATA / "golden.jsonl"))["decisions"])
+    length = len(golden(1)["decisions"])
     assert str(length) not in page.inner_text("#prompt") and "Next:" not in page.inner_text("#prompt")
     assert page.locator(".chart .points").get_attribute("d").count("L") == at
     assert page.locator("#board .ring.chosen").count() == 0
@@ -244,7 +242,7 @@ def test_watching_shows_only_what_was_reached(server, open_page):
 
 
 def test_rings_for_the_move_played_and_the_best_one(server, open_page):
-    record = next(read_records(DATA / "golden.jsonl"))
+    record = golden(1)
     at = next(n for n, text in enumerate(record["decisions"]) if n > PLACING and text.startswith("space:"))
     page = open_page(f"{server.address}{replay_of(server, 1)}?at={at}")
     played = page.wait_for_selector("[data-space]:has(.ring.chosen)").get_attribute("data-space")

@@ -8,9 +8,9 @@ import random
 import shutil
 import signal
 import sys
-import threading
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -74,24 +74,32 @@ class Nodes:
         self._cluster.wait_for_nodes(DEADLINE)
 
     def kill_worker(self, chance: random.Random) -> None:
-        """Kill a process that does a task."""
+        """Kill a process that does a task; waits for one to begin."""
         raylets = {process.process.pid for node in self._all() for process in node.all_processes["raylet"]}
-        workers = []
-        for folder in Path("/proc").glob("[0-9]*"):
-            try:
-                parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-                if parent in raylets and (folder / "cmdline").read_bytes().startswith(b"ray::_do"):
-                    workers.append(int(folder.name))
-            except OSError:  # it has ended
-                pass
-        if workers:
-            os.kill(chance.choice(sorted(workers)), signal.SIGKILL)
+        deadline = time.monotonic() + 1
+        while not (workers := _workers(raylets)) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert workers, "no worker does a task"
+        os.kill(chance.choice(workers), signal.SIGKILL)
 
     def _all(self):
         return [self._cluster.head_node, *self._others]
 
     def end(self):
         self._cluster.shutdown()
+
+
+def _workers(raylets: set[int]) -> list[int]:
+    """Process ids of the workers of these raylets that do a task now."""
+    workers = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+            if parent in raylets and (folder / "cmdline").read_bytes().startswith(b"ray::_do"):
+                workers.append(int(folder.name))
+        except OSError:  # it has ended
+            pass
+    return sorted(workers)
 
 
 @pytest.fixture(scope="module")
@@ -245,13 +253,13 @@ def test_killed(what, number, nodes, executor, expected, tmp_path):
     chance = random.Random(f"{what} {number}")
     with ResultDatabase.create(tmp_path / "results.db", DatabaseSettings.now()) as store:
         kill = nodes.kill_worker if what == "worker" else nodes.kill_node
-        after, seen, killer = chance.randrange(1, 36), 0, None
-        for games in play(PLAN, store, executor):
-            seen += len(games)
-            if seen >= after and killer is None:
-                killer = threading.Thread(target=kill, args=(chance,))
-                killer.start()
-        killer.join()
+        after, seen, killing = chance.randrange(1, 36), 0, None
+        with ThreadPoolExecutor(1) as killer:
+            for games in play(PLAN, store, executor):
+                seen += len(games)
+                if seen >= after and killing is None:
+                    killing = killer.submit(kill, chance)
+        killing.result()  # fails if there was nothing to kill
         nodes.refill()
         assert contents(store) == expected
 
