@@ -519,13 +519,6 @@ def change_settings(folder, changes):
     path.write_text(json.dumps(told | {name: told[name] | table for name, table in changes.items()}))
 
 
-def test_a_checkpoint_of_an_earlier_version_knows_no_settings(saved_run):
-    saved = torch.load(saved_run / "checkpoint.pt", weights_only=True)
-    del saved["settings"]
-    torch.save(saved, saved_run / "checkpoint.pt")
-    Training.resume(saved_run).close()
-
-
 def test_a_run_is_trained_by_one_process_at_a_time(saved_run):
     pytest.importorskip("fcntl")
     first = Training.resume(saved_run)
