@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from dawn_agents.terminal.undoable_game import is_undoable
+from dawn_agents.terminal.undoable_game import HUMAN, is_undoable
 from dawn_agents.web.position_messages import ask, changes, describe_for, describe_openly, outcome, seen_openly
 from dawn_env.actions import ACTIONS
 from dawn_env.bids import is_bid
@@ -18,7 +18,6 @@ from dawn_env.game import Game
 from dawn_env.options import GameOptions
 from dawn_env.tables import SIDE_NAMES, SIDES
 
-HUMAN = "human"
 UNDO, RESIGN, FORFEIT = "undo", "resign", "forfeit"
 """Entries of a journal that are no actions."""
 BIDDERS = ("first", "second")
