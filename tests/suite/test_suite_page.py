@@ -60,7 +60,7 @@ def test_the_agent_on_the_page_is_one(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     task = replace(task_called("learn-1M"), decisions=2000, evaluation_games=2, curve_games=2)
     told = run_task(task, "agent_of_the_page:Agent", [1], tmp_path / "run")
-    assert told["runs"][0]["decisions"] == 1856 and set(told["summary"]) == {"plain"}
+    assert told["runs"][0]["decisions"] == 1984 and set(told["summary"]) == {"plain"}
 
 
 def test_the_reference_results_are_valid():
