@@ -19,7 +19,7 @@ SIDE_LETTERS = ("D", "C")
 
 EARLY, MIDDLE, LATE = 0, 1, 2
 PERIODS = ("early", "middle", "late")
-"""In the order in which their decks join, see ``FIRST_TURN``."""
+"""Names of the periods, sorted by the turn in which their cards join the deck (``FIRST_TURN``)."""
 
 
 def _rows(name: str) -> list[dict[str, str]]:

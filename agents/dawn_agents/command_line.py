@@ -1,4 +1,4 @@
-"""What all command lines share: types of arguments, the options of a game, files to write, the exit status."""
+"""Shared parts of the commands: argument types, game options, output files, exit status."""
 
 import argparse
 import os
@@ -229,7 +229,7 @@ def game_option_words(options: GameOptions) -> list[str]:
 
 
 def check_writable(parser: argparse.ArgumentParser, paths: Iterable[Path]) -> None:
-    """End with a message when one of the files could not be written."""
+    """Exit with an error message if one of the files cannot be written; missing folders are made."""
     for path in paths:
         if path.is_dir():
             parser.error(f"{path} is a folder, not a file")

@@ -1,4 +1,4 @@
-"""Observer of a game from one seat: the events of its steps, piece by piece in order of time.
+"""Events that one seat sees of a game, step by step in order of time.
 
 Nothing hidden from it is told, nor which questions it raised. What is told must be the same whether the opponent was
 asked in secret and declined, or was not asked at all. So a side is told nothing while such a question waits for its
@@ -80,7 +80,7 @@ def _single_action(state: np.record) -> int:
 
 
 class EventObserver:
-    """Observer of a game from one seat."""
+    """Converts the steps of a game into the events that one seat sees."""
 
     def __init__(self, seat: int):
         """``seat``: 0 Democrat, 1 Communist, in games with a bid the first and the second player; or ``PUBLIC``, or

@@ -85,7 +85,7 @@ def _numba_type(parameter: Parameter):
 
 
 def _interface_module(results) -> ir.Module:
-    """The C function of each export, and ``name_pointer``, which returns the address of its compiled code."""
+    """LLVM module with two C functions for each export: the function itself, and one that returns its address."""
     module = ir.Module("interface")
     for export, result in zip(EXPORTS, results, strict=True):
         _c_function(module, export, result)

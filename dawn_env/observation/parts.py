@@ -100,7 +100,7 @@ def one_of(name: str, axis: Axis, meaning: str) -> ObservationPart:
 
 
 def cards(name: str, meaning: str) -> ObservationPart:
-    """A flag per strategy card."""
+    """One flag (0 or 1) for each strategy card."""
     return flag(name, meaning, Axis.CARD)
 
 

@@ -72,7 +72,7 @@ def total_in(s, kind, side, space):
 
 @jit
 def discard_used(s, kind, side, space):
-    """Discard the cards that serve once and whose effect of a kind was in force for a side in a space."""
+    """Discard single-use cards whose effect of a kind has just applied to a side in a space."""
     for row in range(FIRST_EFFECT[kind], FIRST_EFFECT[kind + 1]):
         effect = EFFECTS[row]
         if SERVES_ONCE[effect.card] and acts_in(s, effect, side, space):

@@ -80,7 +80,7 @@ def count_allowed(s, first, end):
 
 @jit
 def ask_card(s, decision, side, zone):
-    """Pose the choice of a card of a zone."""
+    """Ask a side to choose one of the cards in a zone."""
     ask(s, decision, side)
     for card in range(1, C):
         s.legal[CARD0 + card] = s.where[card] == zone
@@ -149,7 +149,7 @@ class StruggleStep(AutoIntEnum):
 
 
 class FamilyStep(AutoIntEnum):
-    """Steps of a turn of family mode."""
+    """Steps of a turn in family mode, in order."""
 
     DEAL = auto()
     CARD = auto()

@@ -43,9 +43,9 @@ def optional_imports() -> Iterator[None]:
 
 
 def require_extra(extra: str) -> None:
-    """End a command with one line and status 2 unless all packages of an extra are installed.
+    """Exit with status 2 and one line on stderr unless every package of an extra is installed.
 
-    Commands call it after they have read the command line, so that ``--help`` works without extras.
+    Commands call this after parsing their arguments, so that ``--help`` works without the extra.
     """
     if missing := [module for module in EXTRAS[extra] if find_spec(module) is None]:
         print(f"{Path(sys.argv[0]).stem}: {install_hint(missing, extra)}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Fits the shares of corrections that are taken out of results, together, and writes ``rating/shares.json``.
+"""Fit the share of each luck correction that is subtracted from results, all jointly; write ``rating/shares.json``.
 
 ``.venv/bin/python -m scripts.laboratory.fit_shares --pairs 3000 --seed 9``, about two minutes. Pairs of games between
 the players of ``MEETINGS`` are played on deals of their own, and the points of pairs regressed on the corrections by

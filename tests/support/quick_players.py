@@ -1,4 +1,4 @@
-"""Players of tests whose games end early, or take a known time."""
+"""Test players whose games are short, or take a known time."""
 
 import time
 
@@ -8,14 +8,14 @@ from dawn_env.players import RandomPlayer, ViewPlayer
 
 
 class Illegal(RandomPlayer):
-    """Answers action 0 always, and so forfeits early."""
+    """Always answers action 0, which forfeits early."""
 
     def choose(self, observations, masks):
         return np.zeros(len(observations), np.int64)
 
 
 class Slow(ViewPlayer):
-    """Takes the first legal action after two milliseconds, so that its games last long enough to be interrupted."""
+    """Waits two milliseconds and takes the first legal action: its games are long enough to be interrupted."""
 
     def choose(self, view):
         time.sleep(0.002)

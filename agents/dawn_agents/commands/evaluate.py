@@ -122,7 +122,7 @@ def _store(options: argparse.Namespace) -> Iterator[ResultDatabase]:
 
 
 def _entrant(options: argparse.Namespace, sides: Iterable[int]) -> Entrant:
-    """The player; raises ``BadInput`` if it can play the game on none of the ``sides``."""
+    """Return the player to be measured; raises ``BadInput`` if it refuses this kind of game on all ``sides``."""
     (entrant,) = enter([options.player], options.player_seed)
     with closing(make_player(options.player, options.player_seed)) as player:
         reasons = [refusal(player, side, options.game_options) for side in sides]

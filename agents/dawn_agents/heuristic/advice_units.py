@@ -22,6 +22,9 @@ def write_opinions(mask, scores, advice):
 
 @jit
 def country_advice(viewer, worth):
-    """The ``worth`` of a country, Democrat positive, in eighths of a victory point for the viewer."""
+    """Value of a country for the viewer, in eighths of a victory point, clipped to -127 ... 127.
+
+    ``worth``: victory points, positive for the Democrat.
+    """
     sign = -_COUNTRY_UNITS if viewer == COMMUNIST else _COUNTRY_UNITS
     return int(min(127.0, max(-127.0, sign * worth)))

@@ -48,7 +48,7 @@ class ActionEstimates:
 
     @classmethod
     def of_best(cls, view: View, most: int) -> "ActionEstimates":
-        """Judge the best actions by the rules of thumb, so many at most. Raises ``BadInput``."""
+        """Estimates for the ``most`` actions that the rules of thumb score highest. Raises ``BadInput``."""
         rules = rollout_rules(view)
         scores = rules.scores(view)[view.legal]
         return cls(view, view.legal[np.argsort(-scores, kind="stable")][:most], rules=rules)
@@ -124,7 +124,10 @@ class Judge:
         self._player, self._deals, self._seed = player, deals, seed
 
     def verdict(self, view: View, taken: int) -> DecisionLoss:
-        """About a legal action. Raises ``BadInput``, and what the player raises."""
+        """Loss of the legal action ``taken`` compared with the player's choice.
+
+        Raises ``BadInput`` for a decision of a bid, and any error of the player.
+        """
         check_judged(view)
         better = self._player.choose(view)
         if better == taken:
