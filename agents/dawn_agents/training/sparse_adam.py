@@ -10,7 +10,6 @@ import numpy as np
 
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.sparse_weights import compiled_shape, row_scales
-from dawn_agents.training.sparse_gradients import SLICES
 from dawn_env.observation.view_layouts import ViewLayout
 from dawn_env.support.compiling import entry
 from dawn_env.support.thread_pool import ThreadTeam
@@ -68,18 +67,18 @@ def _step(first, last, number, gradients, touched, scales, factor, rate, counts,
 class SparseAdam:
     """Steps of Adam on ``weights`` float32 [n], from the gradients that ``sparse_gradients`` adds up.
 
-    ``gradients`` float32 [SLICES, n] and ``touched`` int8 [SLICES, blocks] are all 0 between two steps, but for the
+    ``gradients`` float32 [slices, n] and ``touched`` int8 [slices, blocks] are all 0 between two steps, but for the
     blocks behind the first layer, which always count as touched.
     """
 
-    def __init__(self, weights: np.ndarray, options: NetworkOptions, layout: ViewLayout, team: ThreadTeam):
+    def __init__(self, weights: np.ndarray, options: NetworkOptions, layout: ViewLayout, slices: int, team: ThreadTeam):
         """Adam for weights in the form of ``sparse_weights.compiled_weights``."""
         shape, rows = compiled_shape(options, layout)[0], row_scales(options, layout)
         self.weights, self._team = weights, team
         self.scales = np.ones(shape.length // shape.width, np.float32)
         self.scales[: len(rows)] = rows
         self._inputs, blocks = len(rows), len(self.scales)
-        self.gradients, self.touched = np.zeros((SLICES, len(weights)), np.float32), np.zeros((SLICES, blocks), np.int8)
+        self.gradients, self.touched = np.zeros((slices, len(weights)), np.float32), np.zeros((slices, blocks), np.int8)
         self._norms = np.zeros(blocks)
         self.moments, self.squares = np.zeros((2, len(weights)), np.float32)
         self.counts = np.zeros(blocks, np.int64)

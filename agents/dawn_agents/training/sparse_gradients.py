@@ -1,7 +1,7 @@
 """Compiled loops of ``sparse-ppo``: actions in many games, advantages, and the gradient of the loss.
 
 Inputs of a decision are int8 [F + ADVICE], as of ``networks.inference``. What depends on the order of sums is done in
-``SLICES`` slices of a batch, whatever the number of threads.
+slices of a batch, ``slice_count``, whatever the number of threads.
 """
 
 import math
@@ -21,10 +21,20 @@ from dawn_agents.networks.sparse_forward import (
 from dawn_agents.networks.sparse_weights import LANES
 from dawn_env.support.compiling import entry, jit, spliced
 
-SLICES = 4
-"""Slices of a batch, each with a gradient of its own."""
+_MOST_SLICES, _LEAST_ROWS = 16, 128
+_APART = 64  # numbers between what two threads write, so that they share no line of a cache
 FIGURES = "policy_loss", "value_loss", "entropy", "kl", "clip_fraction", "pull"
 """Sums over the decisions of a batch, in this order."""
+
+
+def empty_figures(slices: int) -> np.ndarray:
+    """Zeros float64 [slices, FIGURES] to add figures to."""
+    return np.zeros((slices, _APART))[:, : len(FIGURES)]
+
+
+def slice_count(batch_size: int) -> int:
+    """Slices of a batch, each with a gradient of its own: as many threads can share the work."""
+    return max(1, min(_MOST_SLICES, batch_size // _LEAST_ROWS))
 
 
 class Decisions(NamedTuple):
@@ -56,14 +66,14 @@ class Work(NamedTuple):
 
     units: np.ndarray  # float32 [S, width]
     deltas: np.ndarray  # float32 [S, width]
-    lanes: np.ndarray  # float32 [S, LANES]
+    lanes: np.ndarray  # float32 [S, _APART], the first LANES in use
     logits: np.ndarray  # float32 [S, A]
     slopes: np.ndarray  # float32 [S, A]
 
     @classmethod
     def of(cls, slices: int, width: int, actions: int) -> "Work":
         """New work space."""
-        sizes = width, width, LANES, actions, actions
+        sizes = width, width, _APART, actions, actions
         return cls(*(np.zeros((slices, size), np.float32) for size in sizes))
 
 
@@ -86,11 +96,11 @@ def normalise(mask, logits):
 @jit
 def _think(row, mask, weights, shape, work, slot):
     """Write units and logarithms of probabilities into the ``slot`` of ``work``; returns the value."""
-    o, advice, units = row[: shape.size], row[shape.size :], work.units[slot]
+    o, advice, units, lanes = row[: shape.size], row[shape.size :], work.units[slot], work.lanes[slot, :LANES]
     write_units(o, advice, weights, shape, units)
-    write_logits(o, mask, advice, weights, shape, units, work.lanes[slot], work.logits[slot])
+    write_logits(o, mask, advice, weights, shape, units, lanes, work.logits[slot])
     normalise(mask, work.logits[slot])
-    return value_of(weights, shape, units, work.lanes[slot])
+    return value_of(weights, shape, units, lanes)
 
 
 @jit
@@ -263,13 +273,14 @@ def _add_decision(d, at, loss, weights, shape, work, slot, gradient, touched, fi
 
 @entry
 def add_gradients(first, last, number, rows, d, loss, weights, shapes, work, gradients, touched, figures):
-    """Add gradients of the decisions ``rows`` int64 [B] of ``d``: slices ``first:last`` of ``SLICES``.
+    """Add gradients of the decisions ``rows`` int64 [B] of ``d``: slices ``first:last`` of P.
 
-    ``gradients`` float32 [SLICES, n]; ``touched`` int8 [SLICES, blocks], 1 for rows of the first layer that have one;
-    ``figures`` float64 [SLICES, FIGURES].
+    ``gradients`` float32 [P, n]; ``touched`` int8 [P, blocks], 1 for rows of the first layer that have one;
+    ``figures`` float64 [P, FIGURES].
     """
+    parts = len(gradients)
     for part in range(first, last):
-        for i in range(len(rows) * part // SLICES, len(rows) * (part + 1) // SLICES):
+        for i in range(len(rows) * part // parts, len(rows) * (part + 1) // parts):
             _add_decision(
                 d, rows[i], loss, weights, shapes[0], work, part, gradients[part], touched[part], figures[part]
             )

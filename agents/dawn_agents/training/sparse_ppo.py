@@ -24,14 +24,15 @@ from dawn_agents.training.network_trainer import unbounded
 from dawn_agents.training.sparse_adam import SparseAdam
 from dawn_agents.training.sparse_gradients import (
     FIGURES,
-    SLICES,
     Decisions,
     Loss,
     Work,
     act_rows,
     add_gradients,
+    empty_figures,
     estimate_advantages,
     refer_rows,
+    slice_count,
 )
 from dawn_agents.training.training_config import Config, ConfigError
 from dawn_env.support.thread_pool import ThreadTeam, checked_threads
@@ -118,9 +119,10 @@ class SparsePpo(Learner):
         self._policy.adopt(build_network(config.network, layout))
         threads = checked_threads(config.run.threads)
         self._acting, self._learning = ThreadTeam(threads, _LEAST_GAMES), ThreadTeam(threads, 1)
-        self.adam = SparseAdam(flat, config.network, layout, ThreadTeam(threads, _LEAST_BLOCKS))
+        slices = slice_count(ppo.batch_size)
+        self.adam = SparseAdam(flat, config.network, layout, slices, ThreadTeam(threads, _LEAST_BLOCKS))
         self.shapes = self._policy.network.shape
-        self._work = Work.of(max(SLICES, self._acting.size), int(self.shapes["width"][0]), layout.actions)
+        self._work = Work.of(max(slices, self._acting.size), int(self.shapes["width"][0]), layout.actions)
         self.reference = self.average = flat[:0]
         self._rollout = _Rollout(ppo.steps, games.count, layout.size + int(self.shapes["advice"][0]), layout.actions,
                                  bool(options.pull))  # fmt: skip
@@ -247,10 +249,11 @@ class SparsePpo(Learner):
 
     def add_gradients(self, rows: np.ndarray, loss: Loss) -> np.ndarray:
         """Have ``adam`` hold the gradient of the mean loss of ``rows`` int64 [B]; sums of ``FIGURES``."""
-        share, figures = 1 / len(rows), np.zeros((SLICES, len(FIGURES)))
+        share, slices = 1 / len(rows), len(self.adam.gradients)
+        figures = empty_figures(slices)
         parts = Loss(loss.clip_range, *(share * part for part in loss[1:-1]), loss.value_only)
         self._learning.run(
-            add_gradients, SLICES, rows, self._rollout.decisions, parts, self.adam.weights, self.shapes, self._work,
+            add_gradients, slices, rows, self._rollout.decisions, parts, self.adam.weights, self.shapes, self._work,
             self.adam.gradients, self.adam.touched, figures,
         )  # fmt: skip
         return figures.sum(0)
