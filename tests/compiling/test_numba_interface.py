@@ -7,10 +7,8 @@ from dawn_env.support.cache_folder import cache_folder
 from dawn_env.support.compiling import COMPILED
 
 GAMES = """
-import gc
 import sys
 import numba
-gc.disable()  # what a compilation makes is kept, so that looking for garbage takes a tenth of it in vain
 if sys.argv[1:] == ["later"]:
     numba.__version__ = "99.0.0"
 import zlib
