@@ -186,7 +186,7 @@ CHANGES = [
 ]
 DAMAGES = [
     (part("policy.json", b"[1]"), "policy.json holds .1., not an object"),
-    (part("policy.json", b"[" * 10_000), "more than 64 objects"),
+    (part("policy.json", b"[" * 9999 + b"]" * 9999), "more than 64 objects"),
     (part("policy.json", bytes(2**25)), "policy.json would take 33,554,432 bytes"),
     (part("policy.json", b"\xff"), "not a policy file"),
     (part("weights.pt", b""), "damaged policy file"),

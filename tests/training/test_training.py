@@ -545,7 +545,7 @@ def test_a_checkpoint_that_is_gone_is_missed(saved_run, left, capsys):
 
 @pytest.mark.parametrize(
     ("contents", "words"),
-    [("", "not JSON: Expecting value"), ("[]", "an object expected"), ("[" * 9999, "more than 64"),
+    [("", "not JSON: Expecting value"), ("[]", "an object expected"), ("[" * 9999 + "]" * 9999, "more than 64"),
      ('{"run": 1', "delimiter")],
 )  # fmt: skip
 def test_damaged_settings_of_a_run_are_named(saved_run, contents, words, capsys):
