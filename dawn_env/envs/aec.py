@@ -11,17 +11,15 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from dawn_env import engine
-from dawn_env.actions import ACTIONS
-from dawn_env.batch import listed_actions
+from dawn_env.batch import refused_action
 from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
 from dawn_env.errors import IllegalAction, MalformedPosition
 from dawn_env.observation.privileged_view import privileged_view
 from dawn_env.observation.standard_writer import SHOWN_OFF_TURN
 from dawn_env.observation.view_layouts import layout_of
 from dawn_env.options import GameOptions
-from dawn_env.state import DECISIONS, ERRORS, Decision, Result, new_states
+from dawn_env.state import ERRORS, Decision, Result, new_states
 from dawn_env.support.argument_checks import finite, integer, reset_options
-from dawn_env.support.safe_text import short_repr
 from dawn_env.support.seeds import MOST_SEED, checked_seed
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.state_validity import check_state
@@ -191,13 +189,10 @@ class raw_env(AECEnv):
 
     def _checked(self, action: int | None) -> int:
         number = integer(action)
-        known = number if number is not None and 0 <= number < len(self._legal) else None
-        if known is not None and self._legal[known]:
-            return known
-        name = short_repr(action) if known is None else f"{known} ({ACTIONS[known]})"
-        legal = listed_actions(self._legal)
-        decision = DECISIONS[self._view["decision"].item()]
-        raise IllegalAction(f"{name} is not legal at decision {decision!r} of {self.agent_selection}; legal: {legal}")
+        if number is not None and 0 <= number < len(self._legal) and self._legal[number]:
+            return number
+        decision = self._view["decision"].item()
+        raise IllegalAction(refused_action(action, self._legal, decision, self.agent_selection))
 
     def _reward(self, vp_change: int) -> None:
         """Rewards of a step, and the end of the game."""
