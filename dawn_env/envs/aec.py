@@ -20,6 +20,7 @@ from dawn_env.observation.view_layouts import layout_of
 from dawn_env.options import GameOptions
 from dawn_env.state import ERRORS, Decision, Result, new_states
 from dawn_env.support.argument_checks import finite, integer, reset_options
+from dawn_env.support.safe_text import short_repr
 from dawn_env.support.seeds import MOST_SEED, checked_seed
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.state_validity import check_state
@@ -222,7 +223,9 @@ class raw_env(AECEnv):
             self.render()
 
     def observe(self, agent: str) -> dict[str, np.ndarray] | np.ndarray:
-        """Observation of an agent, in new arrays."""
+        """Observation of an agent, in new arrays; raises ``ValueError`` for an unknown agent."""
+        if agent not in self._names:
+            raise ValueError(f"agent: {' or '.join(self.possible_agents)} expected, not {short_repr(agent)}")
         seen = self._look(agent)
         return seen["observation"] if self.mask_in_infos else seen
 

@@ -107,6 +107,12 @@ def test_observations_belong_to_the_agent():
     assert env.state().shape == (2 * F,) and env.state_space.contains(env.state())
 
 
+@pytest.mark.parametrize("options, agents", [({}, "communist or democrat"), ({"bid": True}, "player_0 or player_1")])
+def test_unknown_agents_have_no_observation(options, agents):
+    with pytest.raises(ValueError, match=f"^agent: {agents} expected, not 'democrats'$"):
+        started(options=options).observe("democrats")
+
+
 def test_infos_are_numbers_under_the_same_keys_at_every_step():
     env, generator = started(), np.random.default_rng(3)
     while env.agents:
