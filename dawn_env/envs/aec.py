@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import pettingzoo
 from gymnasium import logger
+from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Box, Dict, Discrete
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv
@@ -173,6 +174,7 @@ class raw_env(AECEnv):
 
         Raises ``IllegalAction`` (a ``ValueError``) for an action outside the mask; nothing changes then.
         """
+        self._check_begun()
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -187,6 +189,10 @@ class raw_env(AECEnv):
         self._cumulative_rewards[agent] = 0.0
         self._reward(self._view["vp"].item() - vp)
         self._show()
+
+    def _check_begun(self) -> None:
+        if self.np_random is None:  # which the first reset makes
+            raise ResetNeeded("reset the environment first")
 
     def _checked(self, action: int | None) -> int:
         number = integer(action)
@@ -224,6 +230,7 @@ class raw_env(AECEnv):
 
     def observe(self, agent: str) -> dict[str, np.ndarray] | np.ndarray:
         """Observation of an agent, in new arrays; raises ``ValueError`` for an unknown agent."""
+        self._check_begun()
         if agent not in self._names:
             raise ValueError(f"agent: {' or '.join(self.possible_agents)} expected, not {short_repr(agent)}")
         seen = self._look(agent)
@@ -241,6 +248,7 @@ class raw_env(AECEnv):
 
     def state(self) -> np.ndarray:
         """``[2 * F]`` int8: both views, the Democrat's or that of ``player_0`` first; for critics only."""
+        self._check_begun()
         names = BIDDERS if self.options.bid else SIDE_NAMES
         return np.concatenate([self.layout.one(self._states[0], self._names.index(name)) for name in names])
 

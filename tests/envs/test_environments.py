@@ -3,6 +3,7 @@
 import hashlib
 import os
 from collections import deque
+from functools import partial
 
 import gymnasium
 import numpy as np
@@ -348,9 +349,10 @@ def test_arrays_that_are_not_copied_are_overwritten():
 
 
 def test_seat_errors():
-    env, ended = DawnSeat("democrat"), False
-    with pytest.raises(gymnasium.error.ResetNeeded):
-        env.step(0)
+    env, ended = DawnSeat("democrat", render_mode="ansi"), False
+    for call in (partial(env.step, 0), env.render):
+        with pytest.raises(gymnasium.error.ResetNeeded):
+            call()
     env.reset(seed=1)
     first = int(env.action_masks().argmax())
     legal = rf"is not legal at decision 'setup' of D; legal: {ACTIONS[first]} \({first}\), "
