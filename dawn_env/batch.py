@@ -16,7 +16,7 @@ from dawn_env.observation.view_layouts import call_view, layout_of, layout_of_si
 from dawn_env.options import GameOptions
 from dawn_env.rules.flow import call_begin, call_step
 from dawn_env.state import DECISIONS, ERRORS, Decision, Error, Result, new_states, put_states, take_states
-from dawn_env.support.argument_checks import between, game_count, integers
+from dawn_env.support.argument_checks import between, game_count, integer, integers
 from dawn_env.support.compiling import entry
 from dawn_env.support.safe_text import short_repr
 from dawn_env.support.seeds import checked_seeds, next_seed, row_seeds
@@ -100,11 +100,27 @@ def _all_legal(actions, masks, rows):
 
 
 def _describe(action: int, state: np.record, mask: np.ndarray, name: int) -> str:
-    what = ACTIONS[action] if 0 <= action < len(mask) else f"outside 0 ... {len(mask) - 1}"
     return (
-        f"row {name}: action {action} ({what}) at decision {DECISIONS[state.decision]!r} of "
+        f"row {name}: action {_named_action(action, mask)} at decision {DECISIONS[state.decision]!r} of "
         f"{who_decides(state)}, which has {int(mask.sum())} legal actions"
     )
+
+
+def _named_action(action: int, mask: np.ndarray) -> str:
+    what = ACTIONS[action] if 0 <= action < len(mask) else f"outside 0 ... {len(mask) - 1}"
+    return f"{short_repr(action)} ({what})"
+
+
+def refused_action(action: object, mask: np.ndarray, decision: int, who: str) -> str:
+    """Message about an ``action`` of one game, anything that is not legal in its ``mask`` [A].
+
+    ``decision``: the pending one, an index into ``DECISIONS``; ``who``: name of who takes it.
+    """
+    number = integer(action)
+    if number is None:
+        return f"action: an integer expected, not {short_repr(action)}"
+    legal = listed_actions(mask)
+    return f"{_named_action(number, mask)} is not legal at decision {DECISIONS[decision]!r} of {who}; legal: {legal}"
 
 
 def listed_actions(mask: np.ndarray, most: int = ALL_ACTIONS) -> str:

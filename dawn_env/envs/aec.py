@@ -5,21 +5,21 @@ from collections.abc import Mapping
 import numpy as np
 import pettingzoo
 from gymnasium import logger
+from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Box, Dict, Discrete
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from dawn_env import engine
-from dawn_env.actions import ACTIONS
-from dawn_env.batch import listed_actions
+from dawn_env.batch import refused_action
 from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
 from dawn_env.errors import IllegalAction, MalformedPosition
 from dawn_env.observation.privileged_view import privileged_view
 from dawn_env.observation.standard_writer import SHOWN_OFF_TURN
 from dawn_env.observation.view_layouts import layout_of
 from dawn_env.options import GameOptions
-from dawn_env.state import DECISIONS, ERRORS, Decision, Result, new_states
+from dawn_env.state import ERRORS, Decision, Result, new_states
 from dawn_env.support.argument_checks import finite, integer, reset_options
 from dawn_env.support.safe_text import short_repr
 from dawn_env.support.seeds import MOST_SEED, checked_seed
@@ -174,6 +174,7 @@ class raw_env(AECEnv):
 
         Raises ``IllegalAction`` (a ``ValueError``) for an action outside the mask; nothing changes then.
         """
+        self._check_begun()
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -189,15 +190,16 @@ class raw_env(AECEnv):
         self._reward(self._view["vp"].item() - vp)
         self._show()
 
+    def _check_begun(self) -> None:
+        if self.np_random is None:  # which the first reset makes
+            raise ResetNeeded("reset the environment first")
+
     def _checked(self, action: int | None) -> int:
         number = integer(action)
-        known = number if number is not None and 0 <= number < len(self._legal) else None
-        if known is not None and self._legal[known]:
-            return known
-        name = short_repr(action) if known is None else f"{known} ({ACTIONS[known]})"
-        legal = listed_actions(self._legal)
-        decision = DECISIONS[self._view["decision"].item()]
-        raise IllegalAction(f"{name} is not legal at decision {decision!r} of {self.agent_selection}; legal: {legal}")
+        if number is not None and 0 <= number < len(self._legal) and self._legal[number]:
+            return number
+        decision = self._view["decision"].item()
+        raise IllegalAction(refused_action(action, self._legal, decision, self.agent_selection))
 
     def _reward(self, vp_change: int) -> None:
         """Rewards of a step, and the end of the game."""
@@ -227,7 +229,10 @@ class raw_env(AECEnv):
             self.render()
 
     def observe(self, agent: str) -> dict[str, np.ndarray] | np.ndarray:
-        """Observation of an agent, in new arrays."""
+        """Observation of an agent, in new arrays; raises ``ValueError`` for an unknown agent."""
+        self._check_begun()
+        if agent not in self._names:
+            raise ValueError(f"agent: {' or '.join(self.possible_agents)} expected, not {short_repr(agent)}")
         seen = self._look(agent)
         return seen["observation"] if self.mask_in_infos else seen
 
@@ -243,6 +248,7 @@ class raw_env(AECEnv):
 
     def state(self) -> np.ndarray:
         """``[2 * F]`` int8: both views, the Democrat's or that of ``player_0`` first; for critics only."""
+        self._check_begun()
         names = BIDDERS if self.options.bid else SIDE_NAMES
         return np.concatenate([self.layout.one(self._states[0], self._names.index(name)) for name in names])
 

@@ -1,11 +1,13 @@
 """Render modes of the environments that show one game: text or pixels to the caller, or text for people to watch."""
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 
 from dawn_env.picture.board_text import board_text
 from dawn_env.picture.drawing import board_svg
 from dawn_env.picture.theme import LIGHT
 from dawn_env.picture.viewer_position import acting_viewer
+from dawn_env.state import Decision, Result
 from dawn_env.support.safe_text import short_repr
 
 RENDER_MODES = ["human", "ansi", "rgb_array"]
@@ -25,8 +27,11 @@ def rendered(state: np.record, mode: str | None) -> str | np.ndarray | None:
     """Render the view of the side to act.
 
     ``ansi``: text with ANSI colours; ``rgb_array``: uint8 [height, width, 3], 1,440 pixels wide, always equally high;
-    with ``human`` the text is printed instead, without a mode there is none.
+    with ``human`` the text is printed instead, without a mode there is none. Raises ``ResetNeeded`` before the first
+    game.
     """
+    if state.decision == Decision.NONE and state.result == Result.RUNNING:
+        raise ResetNeeded("reset the environment before rendering it")
     if checked_render_mode(mode) is None:
         return None
     if mode == "rgb_array":

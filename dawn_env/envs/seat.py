@@ -7,15 +7,16 @@ import numpy as np
 from gymnasium.spaces import Box, Discrete
 from gymnasium.vector import AutoresetMode
 
+from dawn_env.batch import refused_action
+from dawn_env.bids import who_decides
 from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
 from dawn_env.envs.seat_games import LearnerEnvironment, LearnerGames
-from dawn_env.game import Game
+from dawn_env.errors import IllegalAction
 from dawn_env.host.opponent_pool import Pool
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT, ViewLayout
 from dawn_env.options import GameOptions
 from dawn_env.players import Player
 from dawn_env.support.argument_checks import integer
-from dawn_env.support.safe_text import short_repr
 from dawn_env.support.seeds import MOST_SEED, checked_seed
 
 
@@ -99,13 +100,13 @@ class DawnSeat(LearnerEnvironment, gymnasium.Env):
     def _checked(self, action: int) -> int:
         """The action as an int, if it is legal or the game is over."""
         games, number = self.games, integer(action)
-        if number is None:
-            raise TypeError(f"action: an integer expected, not {short_repr(action)}")
-        if games.ended[0]:
+        if number is not None and games.ended[0]:
             return 0
-        if not (0 <= number < games.layout.actions and games.masks[0, number]):
-            Game.of(games.states[0]).check(number)  # raises, and names what is legal
-        return number
+        if number is not None and 0 <= number < games.layout.actions and games.masks[0, number]:
+            return number
+        state = games.states[0]
+        message = refused_action(action, games.masks[0], state.decision, who_decides(state))
+        raise TypeError(message) if number is None else IllegalAction(message)
 
     def _info(self) -> dict:
         games = self.games

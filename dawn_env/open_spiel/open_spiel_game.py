@@ -306,6 +306,9 @@ class PlayerBot(pyspiel.Bot):
         super().__init__()
         self.player = player
 
+    def restart_at(self, state: DawnState) -> None:
+        """Does nothing: a player's answer depends on the view alone, whatever game it is of."""
+
     def step(self, state: DawnState) -> int:
         """The player's action."""
         return choose_action(self.player, View(state.record[0]))

@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 import pettingzoo
 import pytest
+from gymnasium.error import ResetNeeded
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 from pettingzoo.utils import turn_based_aec_to_parallel
 from scenario import scenario
@@ -107,6 +108,12 @@ def test_observations_belong_to_the_agent():
     assert env.state().shape == (2 * F,) and env.state_space.contains(env.state())
 
 
+@pytest.mark.parametrize("options, agents", [({}, "communist or democrat"), ({"bid": True}, "player_0 or player_1")])
+def test_unknown_agents_have_no_observation(options, agents):
+    with pytest.raises(ValueError, match=f"^agent: {agents} expected, not 'democrats'$"):
+        started(options=options).observe("democrats")
+
+
 def test_infos_are_numbers_under_the_same_keys_at_every_step():
     env, generator = started(), np.random.default_rng(3)
     while env.agents:
@@ -196,6 +203,15 @@ def test_a_pettingzoo_without_registry_will_do(module, monkeypatch):
 def test_registry():
     assert {dawn_v0.ENV_ID, dawn_bid_v0.ENV_ID} <= set(pettingzoo.aec_registry)
     pettingzoo.make("aec", dawn_v0.ENV_ID, render_mode="ansi").close()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [lambda env: env.step(0), lambda env: env.observe("democrat"), lambda env: env.state(), lambda env: env.render()],
+)
+def test_the_environment_without_wrappers_wants_a_reset_first(call):
+    with pytest.raises(ResetNeeded, match="^reset the environment"):
+        call(dawn_v0.raw_env(render_mode="ansi"))
 
 
 def test_order_of_calls():

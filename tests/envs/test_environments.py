@@ -3,6 +3,7 @@
 import hashlib
 import os
 from collections import deque
+from functools import partial
 
 import gymnasium
 import numpy as np
@@ -13,7 +14,7 @@ from paths import ROOT
 from processes import python
 
 from dawn_env import dawn_v0
-from dawn_env.actions import A
+from dawn_env.actions import ACTIONS, A
 from dawn_env.batch import Batch
 from dawn_env.envs.seat import DawnSeat
 from dawn_env.envs.vector import DawnVectorEnv
@@ -348,12 +349,18 @@ def test_arrays_that_are_not_copied_are_overwritten():
 
 
 def test_seat_errors():
-    env, ended = DawnSeat("democrat"), False
-    with pytest.raises(gymnasium.error.ResetNeeded):
-        env.step(0)
+    env, ended = DawnSeat("democrat", render_mode="ansi"), False
+    for call in (partial(env.step, 0), env.render):
+        with pytest.raises(gymnasium.error.ResetNeeded):
+            call()
     env.reset(seed=1)
-    with pytest.raises(IllegalAction):
-        env.step(int(env.action_masks().argmin()))
+    first = int(env.action_masks().argmax())
+    legal = rf"is not legal at decision 'setup' of D; legal: {ACTIONS[first]} \({first}\), "
+    illegal = int(env.action_masks().argmin())
+    with pytest.raises(IllegalAction, match=rf"^{illegal} \({ACTIONS[illegal]}\) {legal}"):
+        env.step(illegal)
+    with pytest.raises(IllegalAction, match=rf"^{A} \(outside 0 \.\.\. {A - 1}\) {legal}"):
+        env.step(A)
     with pytest.raises(TypeError):
         env.step(0.5)
     while not ended:

@@ -11,6 +11,8 @@ pytest.importorskip("open_spiel")
 
 import pyspiel  # noqa: E402
 from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402
+from open_spiel.python.algorithms.evaluate_bots import evaluate_bots  # noqa: E402
+from open_spiel.python.bots.uniform_random import UniformRandomBot  # noqa: E402
 from open_spiel.python.observation import make_observation  # noqa: E402
 from scenario import scenario  # noqa: E402
 
@@ -19,7 +21,7 @@ from dawn_env.errors import BadOptions, IllegalAction  # noqa: E402
 from dawn_env.events.secret_questions import asked_in_secret  # noqa: E402
 from dawn_env.game import Game  # noqa: E402
 from dawn_env.open_spiel import DawnState, PlayerBot, PlayOutEvaluator  # noqa: E402
-from dawn_env.players import RandomPlayer  # noqa: E402
+from dawn_env.players import RandomPlayer, make_player  # noqa: E402
 from dawn_env.tables import SIDES  # noqa: E402
 
 PARAMETERS = [{"extra_support_communist": 2}, {"bid": True}, {"mode": "family"}]
@@ -281,6 +283,13 @@ def test_players_of_ours_are_bots():
     state, bots = played(decisions=3), [PlayerBot(RandomPlayer(1)), PlayerBot(RandomPlayer(2))]
     play_on(state, np.random.default_rng(4), lambda state: bots[state.current_player()].step(state))
     assert isinstance(state, DawnState) and state.position.over
+
+
+def test_players_of_ours_are_evaluated_against_other_bots():
+    random = np.random.RandomState(1)
+    bots = [PlayerBot(make_player("heuristic")), UniformRandomBot(1, random)]
+    for _ in range(2):
+        assert evaluate_bots(load().new_initial_state(), bots, random) == [1.0, -1.0]
 
 
 def test_the_example_of_the_documentation_runs(capsys):
