@@ -140,7 +140,7 @@ def _algorithm(path: Path) -> str:
     try:
         with zipfile.ZipFile(path) as archive:
             module = json.loads(archive.read("data"))["policy_class"]["__module__"]
-    except (zipfile.BadZipFile, KeyError, TypeError, ValueError, OSError):
+    except (zipfile.BadZipFile, KeyError, TypeError, ValueError, OSError, RecursionError):
         raise BadInput(f"{escape_text(path)}: no model of Stable-Baselines3") from None
     return next((name for start, name in _ALGORITHMS.items() if str(module).startswith(start)), "PPO")
 
