@@ -23,7 +23,7 @@ export interface Options {
   extraSupport?: [number, number];
 }
 
-/** What holds memory of the module: given back by `free`, or when the object is collected. Not to be used afterwards. */
+/** What holds memory of the module: given back by `free`, or when the object is collected. Any use after `free` is a `RangeError`. */
 declare class Owner {
   free(): void;
 }

@@ -74,6 +74,20 @@ for (const autoRestart of [true, false]) {
   assert.notDeepEqual(bytes(), before);
 }
 
+// An object that has been freed, whose memory another game may have by now.
+const freed = new Game(4), tired = new HeuristicPlayer(), thrown = new Batch(1);
+tired.choose(freed);
+const [first] = freed.legal;
+for (const one of [freed, freed, tired, thrown]) one.free();
+const fresh = Array.from({ length: 3 }, () => new Game(5));
+for (const call of [
+  () => freed.step(first), () => freed.decisions, () => freed.legal, () => freed.toBytes(), () => freed.playOut(1),
+  () => freed.clone(), () => freed.observation(0), () => freed.field("vp"), () => tired.choose(fresh[0]),
+  () => tired.choose(freed), () => fresh[0].events(freed), () => thrown.step(), () => thrown.chooseRandom(),
+  () => thrown.masks, () => thrown.game(0),
+]) refuses(call, /^an object that has been freed cannot be used$/);
+for (const one of fresh) assert.deepEqual(one.toBytes(), new Game(5).toBytes());
+
 // A game that is over takes any action, the others legal ones.
 const last = new Batch(8, 7, {}, { autoRestart: false });
 while (!last.ended.includes(1)) {
