@@ -92,7 +92,10 @@ export declare class Game extends Owner {
 
 /** A compiled player: what it does depends on what it sees, its options and its seed. It does not bid. */
 declare class CompiledPlayer extends Owner {
-  /** A legal action of the side to act, the same as the player of that name in Python. */
+  /**
+   * A legal action of the side to act, the same as the player of that name in Python; a `RangeError` once the game is over
+   * and while the sides are bid for.
+   */
   choose(game: Game): number;
 }
 

@@ -47,6 +47,11 @@ function choices(name, value, keys) {
   return value;
 }
 
+function gameOf(name, value) {
+  if (!(value instanceof Game)) throw new RangeError(`${name}: a Game expected, not ${shown(value)}`);
+  return value;
+}
+
 const sideOf = (side) => integer("side", side, 0, 1);
 const seedOf = (seed) => BigInt(integer("seed", seed, 0, (1n << 63n) - 1n));
 
@@ -295,7 +300,8 @@ export class Game extends Owner {
 
   // What has changed for a side since an earlier moment of this game.
   events(before, side = this.actor) {
-    if (before.kind !== this.kind) throw new RangeError(`before: an earlier moment of a ${this.kind} game expected`);
+    if (gameOf("before", before).kind !== this.kind)
+      throw new RangeError(`before: an earlier moment of a ${this.kind} game expected`);
     const told = changes(PARTS[this.kind], before.observation(side), this.observation(side), this.over);
     if (this.over) told.push({ event: "end", result: this.result, reason: this.reason, vp: this.vp });
     return told;
@@ -369,6 +375,8 @@ function drawsOf(seed, count) {
   return draws;
 }
 
+const BIDS = ["offer-side", "offer-points", "own-offer"];
+
 class CompiledPlayer extends Owner {
   #memories = new Map();
 
@@ -380,6 +388,8 @@ class CompiledPlayer extends Owner {
   }
 
   choose(game) {
+    if (gameOf("game", game).over || BIDS.includes(game.decision))
+      throw new RangeError(`game: one that asks for a move expected, not ${game.over ? "one that is over" : "a bid"}`);
     const [size, actions] = VIEWS[game.kind === "family" ? "family" : "standard"];
     const [answer, memory] = this._answer(size), at = take(size + actions + 8);
     wasm[size === VIEWS.family[0] ? "dawn_family_view" : "dawn_standard_view"](
