@@ -162,14 +162,16 @@ EXPORTS = (
            "Check a record from outside; work, one record, is overwritten."),
     Export("dawn_agents.players.native_memories:begin_heuristic",
            "dawn_begin_heuristic(int64_t memory, int32_t level, int64_t draws[])",
-           "Fill the memory of dawn_heuristic_answer, at an address, zeros before; levels 1 to 10."),
+           "Fill the memory of dawn_heuristic_answer, at an address, zeros before; levels 1 to 10. DAWN_STANDARD_DRAWS "
+           "draws; level 10 needs none (NULL, 0)."),
     Export("dawn_agents.players.native_memories:begin_family_heuristic",
            "dawn_begin_family_heuristic(int64_t memory, int32_t level, int64_t draws[])",
-           "Fill the memory of dawn_family_heuristic_answer."),
+           "Fill the memory of dawn_family_heuristic_answer in the same way; DAWN_FAMILY_DRAWS draws."),
     Export("dawn_agents.players.native_memories:begin_sparse",
            "dawn_begin_sparse(int64_t memory, int64_t weights[], int64_t shapes[], int64_t draws[], "
            "double temperature)",
-           "Fill the memory of dawn_sparse_answer: addresses of the weights and the shapes by side."),
+           "Fill the memory of dawn_sparse_answer: addresses of the weights and the shapes by side. Without draws "
+           "(NULL, 0) it answers with the likeliest action."),
     # Called by address from compiled loops.
     Export("dawn_env.rules.flow:advance", "dawn_advance(dawn_state *game, int64_t action)",
            "Take an action that is legal; -1 only runs on, -2 poses the pending decision again, below: one piece."),
@@ -182,7 +184,7 @@ EXPORTS = (
     Export("dawn_env.observation.family_observation:write_family_view", f"dawn_family_view({_VIEW})",
            "Observation and mask of a side in family mode."),
     Export("dawn_env.players:_answer", f"dawn_random_answer({_ANSWER})",
-           "Action of the random player; its memory are the draws."),
+           "Action of the random player; its memory are the draws, one for every four numbers of the view."),
     Export("dawn_agents.heuristic.action_scores:_answer", f"dawn_heuristic_answer({_ANSWER})",
            "Action of the rule-based player."),
     Export("dawn_agents.heuristic.family_entry_points:_answer", f"dawn_family_heuristic_answer({_ANSWER})",

@@ -82,7 +82,7 @@ def header() -> str:
     lines += [f"#define DAWN_STATE_SIZE {STATE.itemsize}", f"#define DAWN_ACTIONS {ALL_ACTIONS}"]
     for layout in _LAYOUTS:
         lines += [f"#define DAWN_{layout.name.upper()}_{what} {size}" for what, size in
-                  (("VIEW", layout.size), ("MASK", layout.actions))]  # fmt: skip
+                  (("VIEW", layout.size), ("MASK", layout.actions), ("DRAWS", layout.size // 4))]  # fmt: skip
     lines += [
         f"#define DAWN_{name.upper()}_MEMORY {named(RECORDS[record]).itemsize}" for name, record in _MEMORIES.items()
     ]
@@ -112,6 +112,12 @@ _HEAD = """
  * outside to dawn_check first, which says whether it can be played on safely. It checks the bounds of every field and
  * of every frame of the stack, that cards lie where they can, that what is left of a struggle fits, and that the game
  * would ask just the pending decision, with the same legal actions. It does not check that a game could have led there.
+ *
+ * Players: a function dawn_begin_... fills a player's memory, which one thread uses at a time. A function
+ * dawn_..._answer writes the player's action in a view to action[0]: 0 where no action is legal, -1 where the player
+ * does not know the decision. draws stand for the seed of a player: any integers from -2**20 to 2**20 - 1. For the
+ * choices of Python's player of a seed they are numpy.random.default_rng(seed).integers(-2**20, 2**20, n), with
+ * n = DAWN_STANDARD_DRAWS, or DAWN_FAMILY_DRAWS in family mode.
  *
  * A function's name_pointer gives its address for the loops, such as dawn_play_out(dawn_advance_pointer(), ...).
  */

@@ -1,6 +1,7 @@
 /* Random games with the engine compiled ahead (docs/how-to/native.md):
- * cc -std=c99 -O2 -Wall -Wextra -pedantic -I build/native -o random_games docs/examples/random_games.c \
- *    build/native/linux-x86-64-v3/libdawn-v3.so && LD_LIBRARY_PATH=build/native/linux-x86-64-v3 ./random_games 1000 */
+ * cc -std=c99 -O2 -Wall -Wextra -pedantic -I build/native -o build/random_games docs/examples/random_games.c \
+ *    build/native/linux-x86-64-v3/libdawn-v3.so &&
+ * LD_LIBRARY_PATH=build/native/linux-x86-64-v3 build/random_games 1000 */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // Random games with the engine compiled ahead, each played out by one call (docs/how-to/native.md):
-// rustc -O -L build/native/linux-x86-64-v3 -l dawn-v3 -o random_games docs/examples/random_games.rs &&
-//     LD_LIBRARY_PATH=build/native/linux-x86-64-v3 ./random_games 1000
+// rustc -O -L build/native/linux-x86-64-v3 -l dawn-v3 -o build/random_games docs/examples/random_games.rs &&
+//     LD_LIBRARY_PATH=build/native/linux-x86-64-v3 build/random_games 1000
 use std::{env, time::Instant};
 
 const HEADER: &str = include_str!("../../build/native/dawn.h");

@@ -23,7 +23,7 @@ export interface Options {
   extraSupport?: [number, number];
 }
 
-/** What holds memory of the module: given back by `free`, or when the object is collected. Not to be used afterwards. */
+/** What holds memory of the module: given back by `free`, or when the object is collected. Any use after `free` is a `RangeError`. */
 declare class Owner {
   free(): void;
 }
@@ -92,7 +92,10 @@ export declare class Game extends Owner {
 
 /** A compiled player: what it does depends on what it sees, its options and its seed. It does not bid. */
 declare class CompiledPlayer extends Owner {
-  /** A legal action of the side to act, the same as the player of that name in Python. */
+  /**
+   * A legal action of the side to act, the same as the player of that name in Python; a `RangeError` once the game is over
+   * and while the sides are bid for.
+   */
   choose(game: Game): number;
 }
 

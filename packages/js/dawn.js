@@ -47,6 +47,11 @@ function choices(name, value, keys) {
   return value;
 }
 
+function gameOf(name, value) {
+  if (!(value instanceof Game)) throw new RangeError(`${name}: a Game expected, not ${shown(value)}`);
+  return value;
+}
+
 const sideOf = (side) => integer("side", side, 0, 1);
 const seedOf = (seed) => BigInt(integer("seed", seed, 0, (1n << 63n) - 1n));
 
@@ -101,9 +106,15 @@ class Owner {
     this.#blocks.push([at, size]);
     return at;
   }
+  // `value`, which leads to the blocks of this object.
+  _held(value) {
+    if (this.#blocks) return value;
+    throw new RangeError("an object that has been freed cannot be used");
+  }
   free() {
     unused.unregister(this);
-    this.#blocks.splice(0).forEach(give);
+    this.#blocks?.forEach(give);
+    this.#blocks = null;
   }
 }
 
@@ -188,7 +199,7 @@ function changes(parts, before, now, over) {
 const EMPTY = Symbol("a record to be filled");
 
 export class Game extends Owner {
-  #at = this._take(STATE_SIZE);
+  #block = this._take(STATE_SIZE);
 
   constructor(seed = 0, options = {}) {
     super();
@@ -229,6 +240,7 @@ export class Game extends Owner {
     return game.#checked();
   }
 
+  get #at() { return this._held(this.#block); }
   get address() { return this.#at; }
   get actor() { return this.#number("actor"); }
   get decision() { return DECISIONS[this.#number("decision")]; }
@@ -256,10 +268,10 @@ export class Game extends Owner {
   get layout() { return VIEWS[this.kind]; }
 
   get legal() {
-    const [offset, , [count]] = FIELDS.legal, actions = [];
+    const [offset, , [count]] = FIELDS.legal, at = this.#at + offset, actions = [];
     if (this.over) return actions;
     look();
-    for (let action = 0; action < count; action++) if (bytes[this.#at + offset + action]) actions.push(action);
+    for (let action = 0; action < count; action++) if (bytes[at + action]) actions.push(action);
     return actions;
   }
 
@@ -288,7 +300,8 @@ export class Game extends Owner {
 
   // What has changed for a side since an earlier moment of this game.
   events(before, side = this.actor) {
-    if (before.kind !== this.kind) throw new RangeError(`before: an earlier moment of a ${this.kind} game expected`);
+    if (gameOf("before", before).kind !== this.kind)
+      throw new RangeError(`before: an earlier moment of a ${this.kind} game expected`);
     const told = changes(PARTS[this.kind], before.observation(side), this.observation(side), this.over);
     if (this.over) told.push({ event: "end", result: this.result, reason: this.reason, vp: this.vp });
     return told;
@@ -362,18 +375,23 @@ function drawsOf(seed, count) {
   return draws;
 }
 
+const BIDS = ["offer-side", "offer-points", "own-offer"];
+
 class CompiledPlayer extends Owner {
   #memories = new Map();
 
   // Address of a memory for views of a size; `fill` writes it.
   _memory(size, fill) {
-    if (!this.#memories.has(size)) this.#memories.set(size, fill());
-    return this.#memories.get(size);
+    const memories = this._held(this.#memories);
+    if (!memories.has(size)) memories.set(size, fill());
+    return memories.get(size);
   }
 
   choose(game) {
-    const [size, actions] = VIEWS[game.kind === "family" ? "family" : "standard"], at = take(size + actions + 8);
-    const [answer, memory] = this._answer(size);
+    if (gameOf("game", game).over || BIDS.includes(game.decision))
+      throw new RangeError(`game: one that asks for a move expected, not ${game.over ? "one that is over" : "a bid"}`);
+    const [size, actions] = VIEWS[game.kind === "family" ? "family" : "standard"];
+    const [answer, memory] = this._answer(size), at = take(size + actions + 8);
     wasm[size === VIEWS.family[0] ? "dawn_family_view" : "dawn_standard_view"](
       game.address, BigInt(game.actor), at + 8, size, at + 8 + size, actions);
     wasm[answer](BigInt(memory), at + 8, size, at + 8 + size, actions, at, 1);
@@ -448,7 +466,7 @@ export class PretrainedPlayer extends CompiledPlayer {
 // --- many games ----------------------------------------------------------------------------------------------------
 
 export class Batch extends Owner {
-  #parts = {};
+  #addresses = {};
   #views;
 
   constructor(count, seed = 0, options = {}, settings = {}) {
@@ -469,10 +487,10 @@ export class Batch extends Owner {
     const sizes = Object.values(parts).map(([type, width]) => aligned(type.BYTES_PER_ELEMENT * width * count));
     let next = this._take(sizes.reduce((sum, size) => sum + size)); // one block: memory for all parts or for none
     for (const [name, [type, width]] of Object.entries(parts)) {
-      const at = this.#parts[name] = next;
+      this.#addresses[name] = next;
       next += sizes.shift();
       // Made anew for each reading, since the memory of the module may have moved.
-      Object.defineProperty(this, name, { get: () => new type(wasm.memory.buffer, at, width * count) });
+      Object.defineProperty(this, name, { get: () => new type(wasm.memory.buffer, this.#parts[name], width * count) });
     }
     for (let row = 0; row < count; row++) {
       view.setBigInt64(this.#parts.rows + 8 * row, BigInt(row), true);
@@ -482,6 +500,8 @@ export class Batch extends Owner {
     const p = this.#parts;
     wasm.dawn_write_rows(this.#views, p.states, count, p.actors, count, p.observations, count, size, p.masks, count, actions);
   }
+
+  get #parts() { return this._held(this.#addresses); }
 
   game(row) {
     const at = this.#parts.states + integer("row", row, 0, this.count - 1) * STATE_SIZE;

@@ -1,6 +1,6 @@
 // Wrong arguments are refused in one line that says what is expected, and harm nothing: node refuse_arguments.mjs
 import assert from "node:assert/strict";
-import { Batch, Game, HeuristicPlayer, RandomPlayer } from "../../packages/js/dawn.js";
+import { Batch, Game, HeuristicPlayer, PretrainedPlayer, RandomPlayer } from "../../packages/js/dawn.js";
 
 const record = new Game(3).toBytes();
 let refused = 0;
@@ -56,7 +56,25 @@ refuses(() => Game.fromJSON({ ...fields, frames: fields.frames.fill(null) }), /^
 refuses(() => Game.fromBytes(null), /^a state has \d+ bytes, not undefined$/);
 for (const row of [undefined, -1, 4, 9, "0", 0.5])
   refuses(() => batch.game(row), /^row: an integer 0 \.\.\. 3 expected, not /);
+for (const other of [undefined, null, 5, {}]) {
+  refuses(() => new RandomPlayer().choose(other), /^game: a Game expected, not /);
+  refuses(() => game.events(other), /^before: a Game expected, not /);
+}
 assert.deepEqual(game.toBytes(), record);
+
+// Players neither bid nor play on in a game that is over.
+const bids = new Game(3, { bid: true }), ready = game.clone();
+ready.playOut(1);
+const players = [new RandomPlayer(), new HeuristicPlayer({ level: 5 }), await PretrainedPlayer.load()], asked = new Set();
+for (const player of players)
+  refuses(() => player.choose(ready), /^game: one that asks for a move expected, not one that is over$/);
+for (; bids.decision.includes("offer"); bids.step(bids.legal[0])) { // the same offers, and so a tie
+  for (const player of players)
+    refuses(() => player.choose(bids), /^game: one that asks for a move expected, not a bid$/);
+  asked.add(bids.decision);
+}
+assert.equal(asked.size, 3);
+for (const player of players) assert(bids.legal.includes(player.choose(bids)));
 
 for (const autoRestart of [true, false]) {
   const games = new Batch(2, 7, {}, { autoRestart }), bytes = () => [0, 1].map((row) => games.game(row).toBytes());
@@ -73,6 +91,20 @@ for (const autoRestart of [true, false]) {
   games.step(games.chosen);
   assert.notDeepEqual(bytes(), before);
 }
+
+// An object that has been freed, whose memory another game may have by now.
+const freed = new Game(4), tired = new HeuristicPlayer(), thrown = new Batch(1);
+tired.choose(freed);
+const [first] = freed.legal;
+for (const one of [freed, freed, tired, thrown]) one.free();
+const fresh = Array.from({ length: 3 }, () => new Game(5));
+for (const call of [
+  () => freed.step(first), () => freed.decisions, () => freed.legal, () => freed.toBytes(), () => freed.playOut(1),
+  () => freed.clone(), () => freed.observation(0), () => freed.field("vp"), () => tired.choose(fresh[0]),
+  () => tired.choose(freed), () => fresh[0].events(freed), () => thrown.step(), () => thrown.chooseRandom(),
+  () => thrown.masks, () => thrown.game(0),
+]) refuses(call, /^an object that has been freed cannot be used$/);
+for (const one of fresh) assert.deepEqual(one.toBytes(), new Game(5).toBytes());
 
 // A game that is over takes any action, the others legal ones.
 const last = new Batch(8, 7, {}, { autoRestart: false });

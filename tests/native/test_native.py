@@ -11,7 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from batches import random_choices
+from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
+from page_blocks import blocks
 from paths import ROOT
 from processes import node, python
 
@@ -304,14 +306,47 @@ def test_the_example_in_c_plays_the_same_games(built, tmp_path, name, emulator):
         pytest.skip("needs a C compiler, and an emulator")
     (shared,) = link.build_missing([name], built)
     source, out = ROOT / "docs/examples/random_games.c", tmp_path / "random_games"
-    flags = ["-std=c99", "-O2", "-Wall", "-Wextra", "-pedantic", "-Werror", f"-I{built}", f"-Wl,-rpath,{shared.parent}"]
-    subprocess.run([compiler, *flags, "-o", out, source, shared], check=True)
+    build_c(compiler, source, shared, out)
     told = subprocess.run([*emulator, out, str(games)], check=True, capture_output=True, text=True).stdout
     batch = Batch(games, 0, auto_restart=False)
     while (batch.states["result"] == 0).any():
         batch.step(actions_of(batch, None))
     decisions, points = (int(batch.states[name].sum()) for name in ("decisions", "vp"))
     assert told.startswith(f"{games} games, {decisions} decisions, {points} points, check ")
+
+
+def build_c(compiler, source, shared, out):
+    header, found = shared.parent.parent, f"-Wl,-rpath,{shared.parent}"
+    flags = ["-std=c99", "-O2", "-Wall", "-Wextra", "-pedantic", "-Werror", f"-I{header}", found]
+    subprocess.run([compiler, *flags, "-o", out, source, shared], check=True)
+
+
+def test_the_program_in_c_of_the_page_plays_as_python_does(built, tmp_path):
+    compiler = shutil.which("gcc")
+    if compiler is None:
+        pytest.skip("needs a C compiler")
+    (shared,) = link.build_missing([library.fitting()], built)
+    (code,) = (block.code for block in blocks(ROOT / "docs/how-to/native.md") if block.language == "c")
+    source, out = tmp_path / "heuristic.c", tmp_path / "heuristic"
+    source.write_text(code)
+    build_c(compiler, source, shared, out)
+    told = subprocess.run([out], check=True, capture_output=True, text=True).stdout
+    ((_, game),) = play_games([Pairing(7, make_player("heuristic"), make_player("heuristic"))])
+    assert told == f"{len(game.actions)} decisions, {game.vp} points\n"
+
+
+@pytest.mark.parametrize("level", [3, 10])
+def test_draws_stand_for_a_seed_as_the_header_says(native, built, level):
+    compiled, call = native
+    sizes = dict(re.findall(r"#define (DAWN_\w+) (\d+)", (built / "dawn.h").read_text()))
+    memory = np.zeros(int(sizes["DAWN_HEURISTIC_MEMORY"]), np.int8)
+    draws = np.random.default_rng(5).integers(-(2**20), 2**20, int(sizes["DAWN_STANDARD_DRAWS"]))
+    assert call["dawn_begin_heuristic"](memory.ctypes.data, level, draws) == 0
+    player, batch, action = make_player(f"heuristic:level={level}", 5), Batch(1, 2), np.zeros(1, np.int64)
+    for _ in range(200):
+        call["dawn_heuristic_answer"](memory.ctypes.data, batch.observations[0], batch.masks[0], action)
+        assert action == player.choose(batch.observations, batch.masks)
+        batch.step(action)
 
 
 def test_the_example_in_rust_plays_the_same_games(built, tmp_path):

@@ -24,7 +24,7 @@ FILES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"
 PAGES = [path for path in FILES if "notes" not in path.parts]
 ELSEWHERE = {"suite.md": "tests/suite/test_suite_page.py"}
 TARGETS = set(re.findall(r"^(\w[\w-]*):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
-LANGUAGES = {"bash", "python", "pycon", "text", "toml", "yaml", "js", "json", "{toctree}", "{eval-rst}", "{include}"}
+LANGUAGES = {"bash", "python", "pycon", "text", "toml", "yaml", "c", "js", "{toctree}", "{eval-rst}", "{include}"}
 DAWN = ".venv/bin/dawn"
 """The command in blocks; prose says ``dawn``."""
 SMALL = {
