@@ -88,6 +88,7 @@ KINDS = {
     "games of a pair unlike": Simulated(correlation=-0.6),
     "far apart": Simulated(ratings={"a": 0.0, "b": 500.0, "c": 900.0}, pairs=100),
     "without luck": Simulated(luck=0.4),
+    "few pairs, without luck": Simulated(ratings={"a": 0.0, "b": 150.0}, pairs=2, luck=0.4),
     "without luck, games of a pair alike": Simulated(luck=0.4, correlation=0.6),
 }
 

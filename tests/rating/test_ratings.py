@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from dawn_agents.rating.nash_averaging import error_of_mean, nash, nash_average
-from dawn_agents.rating.pair_results import PairResult
+from dawn_agents.rating.pair_results import Meetings, PairResult
 from dawn_agents.rating.sprt import Hypotheses, Sprt, expected_score, log_likelihood_ratio
 from dawn_agents.rating.tournament_ratings import rate
 
@@ -28,7 +28,15 @@ def test_known_strengths_are_recovered():
 
 
 @pytest.mark.parametrize(
-    "kind", ["60 pairs a meeting", "15 pairs a meeting", "games of a pair alike", "far apart", "without luck"]
+    "kind",
+    [
+        "60 pairs a meeting",
+        "15 pairs a meeting",
+        "games of a pair alike",
+        "far apart",
+        "without luck",
+        "few pairs, without luck",
+    ],
 )
 def test_intervals_hold_the_truth_as_often_as_they_say(kind):
     """A small ``scripts.laboratory.simulation``: 60 tournaments, so 95% less three standard errors."""
@@ -58,6 +66,21 @@ def test_winning_everything_gives_a_finite_rating_with_a_wide_interval():
     best = rated.ratings["best"]
     assert 500 < best.low < best.value < best.high < 5000 and best.high - best.low > 500
     assert rated.superiority[0, 1] > 0.99
+
+
+def test_nobody_is_left_with_fewer_than_no_games_without_luck():
+    """Else the likelihood has no maximum: one player would be thousands of points above another."""
+    won, lost = PairResult("a", "b", 1.0, 1.0, -0.4, 0.3), PairResult("a", "b", 1.0, 0.0, -0.4, -0.3)
+    results = [won] * 4 + [lost] * 2
+    assert (Meetings(results, adjusted=True).tallies >= -1e-12).all()
+    estimate = rate(results, "b", adjusted=True).ratings["a"]
+    assert np.isfinite(estimate[:3]).all() and 0 < estimate.value < 3000
+
+
+def test_one_pair_without_luck_says_as_little_as_with_it():
+    result = PairResult("a", "b", 1.0, 0.0, 0.3, -0.1)
+    one, two = (rate([result], "b", adjusted=adjusted).ratings["a"] for adjusted in (False, True))
+    assert two.high - two.low > 0.5 * (one.high - one.low)
 
 
 def test_the_order_of_results_changes_nothing():

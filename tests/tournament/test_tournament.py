@@ -330,7 +330,7 @@ def test_without_luck_nothing_is_adjusted(db):
     assert set(luck_of(db).values()) == {None}
     found = make_report(db.games(), db.players())
     assert found.adjusted is None and {row.score_adjusted for row in found.standings} == {None}
-    assert {meeting.variance_ratio for meeting in found.meetings} == {None} and found.to_json()["luck"]["games"] == 0
+    assert {meeting.variance_adjusted for meeting in found.meetings} == {None} and found.to_json()["luck"]["games"] == 0
 
 
 def test_games_that_were_not_measured_are_when_they_go_on(tmp_path):

@@ -74,6 +74,7 @@ def _pair(both: Sequence[Outcome]) -> PairResult:
 
 _BELIEVED = 5.0  # pairs for which luck is believed to count in full
 _BORROWED = 20.0  # pairs of all meetings that speak for each one about how its pairs vary
+_EXPECTED = 5.0  # pairs that vary as the model expects, added to those of all meetings
 
 
 class Meetings:
@@ -115,17 +116,17 @@ class Meetings:
         games of a pair [M].
 
         ``chances`` float64 [2M, 3] of the results are those of the model, from which comes the variance of points that
-        contain luck. That of the rest, and how games of a pair go together, are measured, each meeting's own pairs
-        counting together with ``_BORROWED`` of all.
+        contain luck. That of the rest, and how games of a pair go together, are measured in meetings of several pairs,
+        each meeting's own pairs counting together with ``_BORROWED`` of all.
         """
         pairs = np.array([len(games) for games in self._pairs])
         edge = (chances[:, 2] - chances[:, 0]) / 2
         variance = ((chances[:, 0] + chances[:, 2]) / 4 - edge**2).reshape(2, -1)
         squares, products = np.array([_moments(games) for games in self._pairs]).T
         if self._adjusted:
-            variance = variance * _shared(squares, pairs * variance.sum(axis=0), pairs)
+            variance = variance * _shared(squares, variance.sum(axis=0), pairs, 1.0)
         together = np.sqrt(variance[0] * variance[1])
-        correlation = np.clip(_shared(products, pairs * together, pairs), -1, 1)
+        correlation = np.clip(_shared(products, together, pairs, 0.0), -1, 1)
         return (pairs * variance).ravel(), pairs * together * correlation
 
 
@@ -139,6 +140,8 @@ def _games(results: Sequence[PairResult], adjusted: bool) -> np.ndarray:
     if adjusted:
         luck = np.array([(result.luck_as_democrat, -result.luck_as_communist) for result in results])
         luck *= _told_by(points, luck)
+        total = luck.sum(axis=0)  # nobody is left with fewer than no games
+        luck += (np.clip(total, -games[..., 0].sum(axis=0), games[..., 2].sum(axis=0)) - total) / len(luck)
         games[..., 2] -= luck
         games[..., 0] += luck
     return games
@@ -161,7 +164,13 @@ def _moments(games: np.ndarray) -> tuple[float, float]:
     return float((about**2).sum()), float((about[:, 0] * about[:, 1]).sum())
 
 
-def _shared(measured: np.ndarray, expected: np.ndarray, pairs: np.ndarray) -> np.ndarray:
-    """Ratios [M] of what was measured in each meeting to what was expected, with some pairs of the mean meeting."""
-    measured_mean, expected_mean = measured.sum() / pairs.sum(), max(expected.sum() / pairs.sum(), 1e-12)
-    return (measured + _BORROWED * measured_mean) / (expected + _BORROWED * expected_mean)
+def _shared(measured: np.ndarray, expected: np.ndarray, pairs: np.ndarray, ratio: float) -> np.ndarray:
+    """Ratios [M] of what was ``measured`` in each meeting to what was ``expected`` of each of its pairs.
+
+    All meetings together, with ``_EXPECTED`` pairs that have this ``ratio``, speak for each. A single pair measures
+    nothing.
+    """
+    mean = (pairs @ expected) / pairs.sum()
+    expected = np.where(pairs > 1, pairs, 0) * expected
+    shared = (measured.sum() + _EXPECTED * ratio * mean) / (expected.sum() + _EXPECTED * mean)
+    return (measured + _BORROWED * shared * mean) / (expected + _BORROWED * mean)

@@ -61,9 +61,8 @@ class Meeting:
     ``pentanomial``: pairs in which they made 0, 1/2, 1, 3/2, 2 points. ``superiority``: how likely they are
     stronger. ``as_democrat``, ``as_communist``: their games on either side; ``as_first``, ``as_second``: with bids,
     those in which they bid first or second, else None. ``expected``: the score that the ratings foretell;
-    ``surprise``: how far the score is above that, in standard errors. ``score_adjusted``: without luck, None where it
-    was not measured; ``variance`` of the share of the points in a pair, ``variance_ratio``: without luck to with it,
-    None also where there is no variance.
+    ``surprise``: how far the score is above that, in standard errors. ``variance`` of the share of the points in a
+    pair. ``score_adjusted``, ``variance_adjusted``: without luck, None where it was not measured.
     """
 
     one: str
@@ -75,7 +74,7 @@ class Meeting:
     score: float
     score_adjusted: float | None
     variance: float
-    variance_ratio: float | None
+    variance_adjusted: float | None
     expected: float
     surprise: float
     pentanomial: list[int]
@@ -128,9 +127,9 @@ class Report:
     @property
     def variance_ratio(self) -> float | None:
         """Ratio of the variances of pairs' points about the means of their meetings, without luck and with it."""
-        found = [(m.pairs, m.variance_ratio, m.variance) for m in self.meetings if m.variance_ratio is not None]
+        found = [(m.pairs, m.variance_adjusted, m.variance) for m in self.meetings if m.variance_adjusted is not None]
         whole = sum(pairs * variance for pairs, _, variance in found)
-        return sum(pairs * ratio * variance for pairs, ratio, variance in found) / whole if whole else None
+        return sum(pairs * adjusted for pairs, adjusted, _ in found) / whole if whole else None
 
     def to_json(self) -> dict[str, Any]:
         """The report as JSON values; ``pairs`` is the cross table."""
@@ -286,7 +285,7 @@ def _meeting(one: str, two: str, results: Sequence[PairResult], played: Sequence
     by_side = (score_of([game.points[side] for game in played if game.players[side] == one]) for side in range(SIDES))
     games, pairs = Counter(by_seat[0] + by_seat[1]), Counter(result.points for result in results)
     points, adjusted = [r.points / 2 for r in results], [r.adjusted / 2 for r in results]
-    variance, place = float(np.var(points)), {name: row for row, name in enumerate(rated.ratings.names)}
+    place = {name: row for row, name in enumerate(rated.ratings.names)}
     expected = rated.ratings.predicted_score(one, two)
     return Meeting(
         one=one,
@@ -297,8 +296,8 @@ def _meeting(one: str, two: str, results: Sequence[PairResult], played: Sequence
         losses=games[0.0],
         score=_mean(points),
         score_adjusted=_mean(adjusted) if rated.adjusted else None,
-        variance=variance,
-        variance_ratio=float(np.var(adjusted)) / variance if rated.adjusted and variance else None,
+        variance=float(np.var(points)),
+        variance_adjusted=float(np.var(adjusted)) if rated.adjusted else None,
         expected=expected,
         surprise=(_mean(points) - expected) / error_of_mean(points),
         pentanomial=[pairs[half / 2] for half in range(5)],
