@@ -106,14 +106,22 @@ def checked_metadata(folder: Path) -> dict[str, Any]:
     told = read_metadata(folder)
     if not told["complete"]:
         raise BadInput(f"{escape_text(folder)}: unfinished; the command that began it goes on with it")
-    minari = [{"file": MINARI_FILE, "sha256": told["minari_sha256"]}] if "minari_sha256" in told else []
-    for shard in (*told["shards"], *minari):
+    for path, why in damaged_files(folder, told).items():
+        raise BadInput(f"{escape_text(path)}: {why}; the command that made the dataset makes it anew")
+    return told
+
+
+def damaged_files(folder: Path, metadata: Mapping[str, Any]) -> dict[Path, str]:
+    """Files of a finished dataset that are missing, or whose checksums differ from those of the metadata, and why."""
+    minari = [{"file": MINARI_FILE, "sha256": metadata["minari_sha256"]}] if "minari_sha256" in metadata else []
+    found = {}
+    for shard in (*metadata["shards"], *minari):
         path = folder / str(shard["file"])
         if not path.is_file():
-            raise BadInput(f"{escape_text(path)}: missing")
-        if checksum(path) != shard["sha256"]:
-            raise BadInput(f"{escape_text(path)}: damaged: its checksum is not that of the metadata")
-    return told
+            found[path] = "missing"
+        elif checksum(path) != shard["sha256"]:
+            found[path] = "damaged: its checksum is not that of the metadata"
+    return found
 
 
 def read_shards(folder: Path | str) -> Iterator[dict[str, np.ndarray]]:

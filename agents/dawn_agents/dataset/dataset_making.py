@@ -13,6 +13,7 @@ from dawn_agents.dataset.dataset_files import (
     METADATA,
     MINARI_FILE,
     checksum,
+    damaged_files,
     read_metadata,
     read_shard,
     write_shard,
@@ -26,14 +27,14 @@ from dawn_env.host.random_play import warm_up
 from dawn_env.observation.privileged_view import PRIVILEGED_VERSION
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.compiling import source_hash
-from dawn_env.support.progress_bars import ProgressBar
+from dawn_env.support.progress_bars import ProgressBar, print_above_bars
 from dawn_env.support.safe_text import escape_text
 
 LICENCE = "MIT"
 
 
 def make_dataset(plan: DatasetPlan, folder: Path, executor: Executor) -> dict[str, Any]:
-    """Write what is missing of a dataset into ``folder``; its metadata.
+    """Write what is missing or damaged of a dataset into ``folder``; its metadata.
 
     Raises ``BadInput`` for a folder of something else and players that nobody could ask again, and what players
     raise.
@@ -48,7 +49,13 @@ def make_dataset(plan: DatasetPlan, folder: Path, executor: Executor) -> dict[st
         check_name(folder)
     kept = _claim(folder, metadata)
     if kept["complete"]:
-        return kept
+        damaged = damaged_files(folder, kept)
+        if not damaged:
+            return kept
+        for path, why in damaged.items():
+            print_above_bars(f"{escape_text(path)}: {why}; it is made anew")
+        for path in damaged.keys() & {folder / shard.file for shard in plan.shards}:
+            path.unlink(missing_ok=True)
     warm_up()
     written: list[dict[str, Any]] = []
     results = executor.done(partial(_make, folder), plan.shards, in_order=True, games=attrgetter("games"))
