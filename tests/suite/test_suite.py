@@ -1,6 +1,7 @@
 """The benchmark suite: budgets, scores that depend on players and seed alone, results, reports, commands."""
 
 import copy
+import importlib
 import json
 import sys
 from dataclasses import replace
@@ -223,8 +224,21 @@ def test_what_is_done_is_not_done_again(result):
     assert [path.read_bytes() for path in kept] == contents and len(list(out.rglob("*.db"))) == 22
     assert all(path.stat().st_mtime_ns == kept[path] for path in kept if path.suffix == ".pt")
     assert {**again, "machine": 0} == {**told, "machine": 0}
-    with pytest.raises(BadInput, match="another run"):
+    with pytest.raises(BadInput, match=r"another run of the suite \(decisions: 400 there, 500 here\); choose another"):
         run_task(replace(TINY, decisions=500), "learning_agents:Greedy", [1], out)
+
+
+def test_a_run_does_not_go_on_with_another_agent_of_the_same_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    agent = "class Agent:\n    track = 'knowledge'\n    train = lambda *_: iter(['{}'])\n"
+    for number, player in enumerate(("random", "heuristic:level=1")):
+        (tmp_path / "changing_agent.py").write_text(agent.format(player))
+        monkeypatch.delitem(sys.modules, "changing_agent", raising=False)
+        importlib.invalidate_caches()
+        if number == 0:
+            run_task(TINY, "changing_agent:Agent", [1], tmp_path / "out")
+    with pytest.raises(BadInput, match=r"SHA-256 of changing_agent.py: '\w+' there, '\w+' here"):
+        run_task(TINY, "changing_agent:Agent", [1, 2], tmp_path / "out")
 
 
 def test_a_killed_run_goes_on_from_what_its_agent_saved(tmp_path):

@@ -11,7 +11,7 @@ import numpy as np
 from dawn_env.errors import BadInput
 from dawn_env.support.atomic_files import atomic_write
 from dawn_env.support.optional_packages import optional_imports
-from dawn_env.support.safe_text import escape_text
+from dawn_env.support.safe_text import escape_text, short_repr
 from dawn_env.validation.untrusted_json import read_format
 
 FORMAT = 1
@@ -87,6 +87,15 @@ def checksum(path: Path) -> str:
     """SHA-256 of a file."""
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> str:
+    """Keys of ``here`` with another value ``there``, such as "games: 60 there, 100 here"; empty if there are none."""
+    return "; ".join(
+        f"{escape_text(key)}: {short_repr(there.get(key))} there, {short_repr(value)} here"
+        for key, value in here.items()
+        if there.get(key) != value
+    )
 
 
 # --- metadata --------------------------------------------------------------------------------------

@@ -2,15 +2,25 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from dawn_agents.dataset.dataset_files import checksum, differences
 from dawn_agents.machine_speed import batch_figures, machine
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.suite.player_scoring import Scored, score
 from dawn_agents.suite.result_files import FORMAT, summarise, write_result
 from dawn_agents.suite.task_declarations import TASKS, Task
-from dawn_agents.suite.trained_players import Agent, agent_called, checksums, full_name, keep_player, ways_to_play
+from dawn_agents.suite.trained_players import (
+    Agent,
+    agent_called,
+    agent_file,
+    checksums,
+    full_name,
+    keep_player,
+    ways_to_play,
+)
 from dawn_agents.suite.training_budget import BudgetSpent, EnvironmentMaker, TrainingBudget
 from dawn_agents.work.environment_fingerprint import fingerprint_function
 from dawn_agents.work.executor import Executor, LocalExecutor
@@ -40,7 +50,8 @@ def run_task(
         raise BadInput(f"{task.name} has no training: score players with dawn suite score {task.name} PLAYER...")
     agent = full_name(agent)
     learner = agent_called(agent)
-    _claim(out, {"task": repr(task), "agent": agent})
+    code = agent_file(agent)
+    _claim(out, task, {"agent": agent} | ({f"SHA-256 of {code.name}": checksum(code)} if code else {}))
     dataset = _dataset(task, out, executor or LocalExecutor())
     runs = []
     for seed in seeds:
@@ -61,7 +72,7 @@ def score_players(
     ways = [ways_to_play(player) for player in players]
     if len({tuple(each) for each in ways}) > 1:
         raise BadInput("players: all with a choice between sampled and greedy play expected, or all without")
-    _claim(out, {"task": repr(task), "players": list(players)})
+    _claim(out, task, {"players": list(players)})
     runs = []
     for seed, each in enumerate(ways, 1):
         scores = _scores(task, each, f"seed {seed} final", task.evaluation_games, out, executor or LocalExecutor())
@@ -73,14 +84,14 @@ def score_players(
 # --- folders --------------------------------------------------------------------------------------
 
 
-def _claim(out: Path, run: dict[str, Any]) -> None:
+def _claim(out: Path, task: Task, run: dict[str, Any]) -> None:
     """Note what a folder is for; raises ``BadInput`` where it is for something else."""
     path = out / "run.json"
-    if path.is_file():
-        if json.loads(path.read_text(encoding="utf-8")) != run:
-            raise BadInput(f"{escape_text(out)} holds another run of the suite; choose another --out")
-        return
-    write_json(run, path)
+    run = json.loads(json.dumps(asdict(task) | run))
+    if not path.is_file():
+        write_json(run, path)
+    elif different := differences(json.loads(path.read_text(encoding="utf-8")), run):
+        raise BadInput(f"{escape_text(out)} holds another run of the suite ({different}); choose another --out")
 
 
 def _dataset(task: Task, out: Path, executor: Executor) -> Path | None:
