@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+import torch
 from dawn_agents import machine_speed
 from dawn_agents.commands import suite as command
 from dawn_agents.rating.estimates import Estimate
@@ -21,11 +22,13 @@ from dawn_agents.suite.task_declarations import TASKS, DatasetRequest, task_call
 from dawn_agents.suite.trained_players import RECIPES, agent_called, full_name, ways_to_play
 from dawn_agents.suite.training_budget import BudgetSpent, EnvironmentMaker, TrainingBudget
 from dawn_agents.work.process_pool import Processes
+from learning_agents import network
 from paths import ROOT
 from processes import python
 
 from dawn_env import __version__
 from dawn_env.errors import BadInput
+from dawn_env.observation.view_layouts import STANDARD_LAYOUT
 
 OPPONENTS = ("random", "heuristic:level=1", "heuristic:level=3")  # of those of the task; to load all takes longer
 TINY = replace(task_called("learn-1M"), decisions=400, opponents=OPPONENTS, evaluation_games=4, curve_games=2)
@@ -327,6 +330,21 @@ def test_planners_are_held_to_their_time(tmp_path):
     assert problems(told, tmp_path)[1:] == ["seed 1, plain: 4 games; the task has 200"]
     told["runs"][0]["scores"]["plain"]["milliseconds"] = 13.0
     assert "13.0 ms a decision; the budget is 10" in "\n".join(problems(told, tmp_path))
+
+
+def test_players_of_another_game_are_not_scored(tmp_path):
+    example = torch.zeros(2, STANDARD_LAYOUT.size), torch.ones(2, STANDARD_LAYOUT.actions, dtype=torch.bool)
+    torch.jit.trace(network(), example).save(str(tmp_path / "standard.pt"))
+    with pytest.raises(BadInput, match="cannot play the family game"):
+        score_players(task_called("family-1M"), [f"torchscript:{tmp_path}/standard.pt"], tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_report_notes_forfeits(result):
+    told = copy.deepcopy(result[0])
+    for score in told["runs"][0]["scores"].values():
+        score["forfeits"] = 3
+    assert cells(told)[0] == "greedy (a trial) (forfeits: 6)"
 
 
 def test_programs_are_scored_as_planners(tmp_path):

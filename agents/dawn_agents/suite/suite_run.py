@@ -22,6 +22,7 @@ from dawn_agents.suite.trained_players import (
     ways_to_play,
 )
 from dawn_agents.suite.training_budget import BudgetSpent, EnvironmentMaker, TrainingBudget
+from dawn_agents.tournament.entrants import enter_for_game
 from dawn_agents.work.environment_fingerprint import fingerprint_function
 from dawn_agents.work.executor import Executor, LocalExecutor
 from dawn_env.errors import BadInput
@@ -68,8 +69,11 @@ def score_players(
     label: str = "",
     track: str = "knowledge",
 ) -> dict[str, Any]:
-    """Score players that were trained elsewhere, each as one training seed, and write ``out/result.json``."""
-    ways = [ways_to_play(player) for player in players]
+    """Score players that were trained elsewhere, each as one training seed, and write ``out/result.json``.
+
+    Raises ``BadInput`` for players that cannot play the task.
+    """
+    ways = [_ways(task, player) for player in players]
     if len({tuple(each) for each in ways}) > 1:
         raise BadInput("players: all with a choice between sampled and greedy play expected, or all without")
     _claim(out, task, {"players": list(players)})
@@ -104,6 +108,13 @@ def _dataset(task: Task, out: Path, executor: Executor) -> Path | None:
     folder = out.parent / f"dataset-{task.name}-v{task.version}-{task.dataset.games}"
     make_dataset(DatasetPlan(task.dataset.players, task.dataset.games, task.dataset.seed), folder, executor)
     return folder
+
+
+def _ways(task: Task, player: str) -> dict[str, str]:
+    """Specifications of ``ways_to_play``; raises ``BadInput`` for a player that cannot play the task."""
+    ways = ways_to_play(player)
+    enter_for_game(player, task.options)
+    return ways
 
 
 # --- training --------------------------------------------------------------------------------------
@@ -145,7 +156,7 @@ def _learn(task: Task, agent: Agent, seed: int, budget: TrainingBudget, training
 def _keep(task: Task, trained: Any, budget: TrainingBudget, training: Training, folder: Path) -> None:
     number = len(training["checkpoints"]) + 1
     player = keep_player(trained, folder / f"checkpoint-{number}", layout_of_sides(task.options))
-    ways_to_play(player)
+    _ways(task, player)
     before = training["saved"]
     if budget.save_to and budget.save_to.is_file():
         training["saved"] = budget.save_to.replace(folder / f"saved-{number}").name
