@@ -71,8 +71,10 @@ def score_players(
 ) -> dict[str, Any]:
     """Score players that were trained elsewhere, each as one training seed, and write ``out/result.json``.
 
-    Raises ``BadInput`` for players that cannot play the task.
+    Raises ``BadInput`` for players that cannot play the task, and for several without a ``label``.
     """
+    if len(players) > 1 and not label:
+        raise BadInput("--label: needed for several players, which are scored as the training seeds of one agent")
     ways = [_ways(task, player) for player in players]
     if len({tuple(each) for each in ways}) > 1:
         raise BadInput("players: all with a choice between sampled and greedy play expected, or all without")
