@@ -181,7 +181,7 @@ def test_the_same_command_repairs_a_finished_dataset(small, damage, why, tmp_pat
 
 def test_a_folder_of_another_dataset_is_refused(small, capsys):
     assert command.main(["make", "--games=3", "--players=random", "--workers=1", "--out", str(small)]) == 2
-    assert "holds another dataset: other plan" in capsys.readouterr().err
+    assert "holds another dataset (games: 2 there, 3 here); choose another folder" in capsys.readouterr().err
 
 
 def test_info_describes_it(small, capsys):

@@ -14,6 +14,7 @@ from dawn_agents.dataset.dataset_files import (
     MINARI_FILE,
     checksum,
     damaged_files,
+    differences,
     read_metadata,
     read_shard,
     write_shard,
@@ -90,15 +91,14 @@ def _make(folder: Path, shard: Shard) -> dict[str, Any]:
 def _claim(folder: Path, metadata: dict[str, Any]) -> dict[str, Any]:
     """Metadata of the folder, begun if there are none; raises ``BadInput`` where they are of another dataset."""
     if not (folder / METADATA).is_file():
-        if folder.is_dir() and any(folder.iterdir()):
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise BadInput(f"{escape_text(folder)}: a new or empty folder expected")
         write_json(metadata, folder / METADATA)
         return metadata
     kept = read_metadata(folder)
-    if different := [key for key in ("plan", "engine", "versions") if kept.get(key) != metadata[key]]:
-        raise BadInput(
-            f"{escape_text(folder)} holds another dataset: other {', '.join(different)}; choose another folder"
-        )
+    asked = metadata["plan"] | {key: metadata[key] for key in ("engine", "versions")}
+    if different := differences(kept | kept["plan"], asked):
+        raise BadInput(f"{escape_text(folder)} holds another dataset ({different}); choose another folder")
     return kept
 
 
