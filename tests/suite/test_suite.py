@@ -161,7 +161,11 @@ def test_agents_that_are_none_are_refused(agent, why):
         agent_called(agent)
 
 
-@pytest.mark.parametrize("agent, why", [("Cheating", "is knowledge"), ("Silent", "no player within its budget")])
+@pytest.mark.parametrize(
+    "agent, why",
+    [("Cheating", "opponent 'tuned' is knowledge"), ("Borrowing", "player 'heuristic:level=8' is knowledge"),
+     ("Silent", "no player within its budget")],
+)  # fmt: skip
 def test_agents_that_cannot_be_scored_are_refused(agent, why, tmp_path):
     with pytest.raises(BadInput, match=why):
         run_task(TINY, f"learning_agents:{agent}", [1], tmp_path)
@@ -278,8 +282,10 @@ def test_results_that_were_tampered_with_are_found(result, tmp_path):
     changed = copy.deepcopy(told)
     changed["runs"][0]["scores"]["greedy"] |= {"value": 3000.0, "low": 2900.0, "high": 3100.0, "beyond": ""}
     changed["runs"][0]["decisions"] = 10**7
+    changed["runs"][0]["players"]["greedy"] = "search:ms=10"
     changed["runs"][0]["files"][0]["sha256"] = "0" * 64
     found = "\n".join(problems(changed, out))
+    assert "player 'search:ms=10' is knowledge" in found
     assert "summary: not that" in found and "10,000,000 decisions" in found and "not the file that was scored" in found
     del changed["runs"][0]["seed"]
     (tmp_path / "result.json").write_text(json.dumps(changed))

@@ -21,7 +21,7 @@ from dawn_agents.suite.trained_players import (
     keep_player,
     ways_to_play,
 )
-from dawn_agents.suite.training_budget import BudgetSpent, EnvironmentMaker, TrainingBudget
+from dawn_agents.suite.training_budget import BudgetSpent, EnvironmentMaker, TrainingBudget, track_refusal
 from dawn_agents.tournament.entrants import enter_for_game
 from dawn_agents.work.environment_fingerprint import fingerprint_function
 from dawn_agents.work.executor import Executor, LocalExecutor
@@ -71,11 +71,11 @@ def score_players(
 ) -> dict[str, Any]:
     """Score players that were trained elsewhere, each as one training seed, and write ``out/result.json``.
 
-    Raises ``BadInput`` for players that cannot play the task, and for several without a ``label``.
+    Raises ``BadInput`` for players that the task or the track excludes, and for several without a ``label``.
     """
     if len(players) > 1 and not label:
         raise BadInput("--label: needed for several players, which are scored as the training seeds of one agent")
-    ways = [_ways(task, player) for player in players]
+    ways = [_ways(task, player, track) for player in players]
     if len({tuple(each) for each in ways}) > 1:
         raise BadInput("players: all with a choice between sampled and greedy play expected, or all without")
     _claim(out, task, {"players": list(players)})
@@ -112,9 +112,11 @@ def _dataset(task: Task, out: Path, executor: Executor) -> Path | None:
     return folder
 
 
-def _ways(task: Task, player: str) -> dict[str, str]:
-    """Specifications of ``ways_to_play``; raises ``BadInput`` for a player that cannot play the task."""
+def _ways(task: Task, player: str, track: str) -> dict[str, str]:
+    """Specifications of ``ways_to_play``; raises ``BadInput`` for a player that the task or the track excludes."""
     ways = ways_to_play(player)
+    if reason := track_refusal(player, track):
+        raise BadInput(reason)
     enter_for_game(player, task.options)
     return ways
 
@@ -148,17 +150,17 @@ def _learn(task: Task, agent: Agent, seed: int, budget: TrainingBudget, training
     make_env = EnvironmentMaker(task, budget, agent.track)
     try:
         for trained in agent.train(make_env, budget, seed):
-            _keep(task, trained, budget, training, folder)
+            _keep(task, trained, agent.track, budget, training, folder)
     except BudgetSpent as refused:
         print_above_bars(f"{task.name} seed {seed}: {refused}; the player so far is scored")
         return str(refused)
     return "the agent has finished"
 
 
-def _keep(task: Task, trained: Any, budget: TrainingBudget, training: Training, folder: Path) -> None:
+def _keep(task: Task, trained: Any, track: str, budget: TrainingBudget, training: Training, folder: Path) -> None:
     number = len(training["checkpoints"]) + 1
     player = keep_player(trained, folder / f"checkpoint-{number}", layout_of_sides(task.options))
-    _ways(task, player)
+    _ways(task, player, track)
     before = training["saved"]
     if budget.save_to and budget.save_to.is_file():
         training["saved"] = budget.save_to.replace(folder / f"saved-{number}").name
