@@ -7,7 +7,7 @@ import shutil
 import signal
 import sqlite3
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
@@ -207,12 +207,12 @@ def _words(default: object) -> int:
     return len(default) if isinstance(default, tuple) else 0 if isinstance(default, bool) else 1
 
 
-def add_game_options(parser: argparse._ActionsContainer) -> None:
-    """Add an argument for each field of ``GameOptions``, such as ``--extra-support D C``.
+def add_game_options(parser: argparse._ActionsContainer, without: Collection[str] = ()) -> None:
+    """Add an argument for each field of ``GameOptions``, such as ``--extra-support D C``, except those ``without``.
 
     The options of the game are then the attribute ``game_options`` of what is parsed.
     """
-    for option in fields(GameOptions):
+    for option in (option for option in fields(GameOptions) if option.name not in without):
         parser.add_argument(
             f"--{option.name.replace('_', '-')}", dest="game_options", action=_GameOption, default=GameOptions(),
             nargs=_words(option.default), metavar=option.metadata.get("metavar"), help=option.metadata["help"],

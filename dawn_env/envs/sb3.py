@@ -11,6 +11,7 @@ from dawn_env.envs.seat_games import LearnerEnvironment, LearnerGames
 from dawn_env.host.opponent_pool import Pool
 from dawn_env.observation.privileged_view import privileged_view
 from dawn_env.options import GameOptions
+from dawn_env.support.argument_checks import game_count
 from dawn_env.support.optional_packages import optional_imports
 from dawn_env.support.seeds import MOST_SEED, checked_seed, row_seeds
 
@@ -31,10 +32,10 @@ class DawnVecEnv(LearnerEnvironment, VecEnv):
         """Arguments as of ``LearnerGames``; ``privileged``: every info holds the hidden cards of its game as
         ``privileged``, int8 [P] (``observation.privileged_view``), for critics. Raises ``ValueError``."""
         self._privileged = privileged
+        num_envs = game_count(num_envs, "num_envs")
         self.games = LearnerGames(num_envs, side, opponents, weights, options, shaping)
         self.render_mode, self.closed = None, False
         self._random = np.random.default_rng()  # of seeds of later resets
-        num_envs = self.games.count
         self._actions, self._returns = np.zeros(num_envs, np.int64), np.zeros(num_envs)
         layout = self.games.layout
         super().__init__(num_envs, observation_space(layout), Discrete(layout.actions))

@@ -14,7 +14,7 @@ from dawn_env.envs.seat_games import LearnerEnvironment, LearnerGames
 from dawn_env.host.opponent_pool import Pool
 from dawn_env.observation.privileged_view import privileged_view
 from dawn_env.options import GameOptions
-from dawn_env.support.argument_checks import integer
+from dawn_env.support.argument_checks import game_count, integer
 from dawn_env.support.safe_text import short_repr
 from dawn_env.support.seeds import MOST_SEED, row_seeds
 
@@ -71,8 +71,8 @@ class DawnVectorEnv(LearnerEnvironment, VectorEnv):
         self._copy = copy
         self.autoreset_mode = _checked_mode(autoreset_mode)
         self.metadata = self.metadata | {"autoreset_mode": self.autoreset_mode}
+        self.num_envs = num_envs = game_count(num_envs, "num_envs")
         self.games = LearnerGames(num_envs, side, opponents, weights, options, shaping, self.autoreset_mode, threads)
-        self.num_envs = num_envs = self.games.count
         self.render_mode = None
         layout = self.games.layout
         self.single_observation_space, self.single_action_space = observation_space(layout), Discrete(layout.actions)

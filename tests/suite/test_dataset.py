@@ -121,6 +121,8 @@ def test_minari_loads_an_episode_for_each_seat(tmp_path, monkeypatch):
     (tmp_path / "again-v0" / file).write_bytes(b"HDF")
     with pytest.raises(BadInput, match="main_data.hdf5: damaged"):
         checked_metadata(tmp_path / "again-v0")
+    assert command.main([*words, str(tmp_path / "again-v0")]) == 0
+    assert (tmp_path / "random-v0" / file).read_bytes() == (tmp_path / "again-v0" / file).read_bytes()
 
 
 def test_family_mode_has_rows_of_its_own_layout(tmp_path):
@@ -165,9 +167,21 @@ def test_a_damaged_shard_of_an_unfinished_dataset_is_named(small, tmp_path):
         make_dataset(DatasetPlan(("random",), 2, 1), folder, LocalExecutor())
 
 
+@pytest.mark.parametrize(
+    "damage, why", [(lambda shard: shard.write_bytes(b"PK"), "damaged"), (lambda shard: shard.unlink(), "missing")]
+)
+def test_the_same_command_repairs_a_finished_dataset(small, damage, why, tmp_path, capsys):
+    folder = Path(shutil.copytree(small, tmp_path / "copy"))
+    (shard,) = folder.glob("*.npz")
+    whole, told = shard.read_bytes(), checked_metadata(folder)
+    damage(shard)
+    assert make_dataset(DatasetPlan(("random",), 2, 1), folder, LocalExecutor()) == told
+    assert shard.read_bytes() == whole and f"{shard}: {why}" in capsys.readouterr().out
+
+
 def test_a_folder_of_another_dataset_is_refused(small, capsys):
     assert command.main(["make", "--games=3", "--players=random", "--workers=1", "--out", str(small)]) == 2
-    assert "holds another dataset: other plan" in capsys.readouterr().err
+    assert "holds another dataset (games: 2 there, 3 here); choose another folder" in capsys.readouterr().err
 
 
 def test_info_describes_it(small, capsys):

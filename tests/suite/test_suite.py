@@ -1,6 +1,7 @@
 """The benchmark suite: budgets, scores that depend on players and seed alone, results, reports, commands."""
 
 import copy
+import importlib
 import json
 import sys
 from dataclasses import replace
@@ -8,6 +9,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+import torch
 from dawn_agents import machine_speed
 from dawn_agents.commands import suite as command
 from dawn_agents.rating.estimates import Estimate
@@ -20,11 +22,13 @@ from dawn_agents.suite.task_declarations import TASKS, DatasetRequest, task_call
 from dawn_agents.suite.trained_players import RECIPES, agent_called, full_name, ways_to_play
 from dawn_agents.suite.training_budget import BudgetSpent, EnvironmentMaker, TrainingBudget
 from dawn_agents.work.process_pool import Processes
+from learning_agents import network
 from paths import ROOT
 from processes import python
 
 from dawn_env import __version__
 from dawn_env.errors import BadInput
+from dawn_env.observation.view_layouts import STANDARD_LAYOUT
 
 OPPONENTS = ("random", "heuristic:level=1", "heuristic:level=3")  # of those of the task; to load all takes longer
 TINY = replace(task_called("learn-1M"), decisions=400, opponents=OPPONENTS, evaluation_games=4, curve_games=2)
@@ -157,7 +161,11 @@ def test_agents_that_are_none_are_refused(agent, why):
         agent_called(agent)
 
 
-@pytest.mark.parametrize("agent, why", [("Cheating", "is knowledge"), ("Silent", "no player within its budget")])
+@pytest.mark.parametrize(
+    "agent, why",
+    [("Cheating", "opponent 'tuned' is knowledge"), ("Borrowing", "player 'heuristic:level=8' is knowledge"),
+     ("Silent", "no player within its budget")],
+)  # fmt: skip
 def test_agents_that_cannot_be_scored_are_refused(agent, why, tmp_path):
     with pytest.raises(BadInput, match=why):
         run_task(TINY, f"learning_agents:{agent}", [1], tmp_path)
@@ -223,8 +231,21 @@ def test_what_is_done_is_not_done_again(result):
     assert [path.read_bytes() for path in kept] == contents and len(list(out.rglob("*.db"))) == 22
     assert all(path.stat().st_mtime_ns == kept[path] for path in kept if path.suffix == ".pt")
     assert {**again, "machine": 0} == {**told, "machine": 0}
-    with pytest.raises(BadInput, match="another run"):
+    with pytest.raises(BadInput, match=r"another run of the suite \(decisions: 400 there, 500 here\); choose another"):
         run_task(replace(TINY, decisions=500), "learning_agents:Greedy", [1], out)
+
+
+def test_a_run_does_not_go_on_with_another_agent_of_the_same_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    agent = "class Agent:\n    track = 'knowledge'\n    train = lambda *_: iter(['{}'])\n"
+    for number, player in enumerate(("random", "heuristic:level=1")):
+        (tmp_path / "changing_agent.py").write_text(agent.format(player))
+        monkeypatch.delitem(sys.modules, "changing_agent", raising=False)
+        importlib.invalidate_caches()
+        if number == 0:
+            run_task(TINY, "changing_agent:Agent", [1], tmp_path / "out")
+    with pytest.raises(BadInput, match=r"SHA-256 of changing_agent.py: '\w+' there, '\w+' here"):
+        run_task(TINY, "changing_agent:Agent", [1, 2], tmp_path / "out")
 
 
 def test_a_killed_run_goes_on_from_what_its_agent_saved(tmp_path):
@@ -261,8 +282,10 @@ def test_results_that_were_tampered_with_are_found(result, tmp_path):
     changed = copy.deepcopy(told)
     changed["runs"][0]["scores"]["greedy"] |= {"value": 3000.0, "low": 2900.0, "high": 3100.0, "beyond": ""}
     changed["runs"][0]["decisions"] = 10**7
+    changed["runs"][0]["players"]["greedy"] = "search:ms=10"
     changed["runs"][0]["files"][0]["sha256"] = "0" * 64
     found = "\n".join(problems(changed, out))
+    assert "player 'search:ms=10' is knowledge" in found
     assert "summary: not that" in found and "10,000,000 decisions" in found and "not the file that was scored" in found
     del changed["runs"][0]["seed"]
     (tmp_path / "result.json").write_text(json.dumps(changed))
@@ -313,6 +336,21 @@ def test_planners_are_held_to_their_time(tmp_path):
     assert problems(told, tmp_path)[1:] == ["seed 1, plain: 4 games; the task has 200"]
     told["runs"][0]["scores"]["plain"]["milliseconds"] = 13.0
     assert "13.0 ms a decision; the budget is 10" in "\n".join(problems(told, tmp_path))
+
+
+def test_players_of_another_game_are_not_scored(tmp_path):
+    example = torch.zeros(2, STANDARD_LAYOUT.size), torch.ones(2, STANDARD_LAYOUT.actions, dtype=torch.bool)
+    torch.jit.trace(network(), example).save(str(tmp_path / "standard.pt"))
+    with pytest.raises(BadInput, match="cannot play the family game"):
+        score_players(task_called("family-1M"), [f"torchscript:{tmp_path}/standard.pt"], tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_report_notes_forfeits(result):
+    told = copy.deepcopy(result[0])
+    for score in told["runs"][0]["scores"].values():
+        score["forfeits"] = 3
+    assert cells(told)[0] == "greedy (a trial) (forfeits: 6)"
 
 
 def test_programs_are_scored_as_planners(tmp_path):

@@ -41,7 +41,7 @@ def make_parser() -> argparse.ArgumentParser:
     make.add_argument("--events", action="store_true", help="with what sides were told between their decisions")
     make.add_argument("--out", type=Path, required=True, metavar="DIR", help="a new folder, or one to go on in")
     add_executor_arguments(make)
-    add_game_options(make)
+    add_game_options(make, without=["bid"])
     info = actions.add_parser("info", help="check a dataset and describe it")
     info.add_argument("folder", type=Path, metavar="DIR")
     info.add_argument("--json", action="store_true", help="all of its metadata, for programs")
@@ -50,11 +50,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 def parse(arguments: list[str] | None) -> argparse.Namespace:
     """Command line options."""
-    parser = make_parser()
-    options = parser.parse_args(arguments)
-    if options.action == "make" and options.game_options.bid:
-        parser.error("--bid: datasets are of games without a bid")
-    return options
+    return make_parser().parse_args(arguments)
 
 
 def make(options: argparse.Namespace) -> None:

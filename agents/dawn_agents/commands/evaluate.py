@@ -9,8 +9,8 @@ import re
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from dawn_agents.command_line import (
@@ -22,16 +22,15 @@ from dawn_agents.command_line import (
     with_program_options,
 )
 from dawn_agents.commands import tournament_options
-from dawn_agents.match import refusal
 from dawn_agents.rating.estimates import percent
-from dawn_agents.registry import files_of, make_player
+from dawn_agents.registry import files_of
 from dawn_agents.reporting.tables import console
 from dawn_agents.strength import adaptive_plan
 from dawn_agents.strength.adaptive_plan import AdaptivePlan
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.strength.strength_estimate import Goal
 from dawn_agents.strength.strength_report import StrengthResult, opponents_sheet, sentence, to_json
-from dawn_agents.tournament.entrants import Entrant, enter, labels
+from dawn_agents.tournament.entrants import enter, enter_for_game, labels
 from dawn_agents.tournament.report_tables import sides_sheet
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.tournament_plan import Plan
@@ -121,20 +120,11 @@ def _store(options: argparse.Namespace) -> Iterator[ResultDatabase]:
             yield store
 
 
-def _entrant(options: argparse.Namespace, sides: Iterable[int]) -> Entrant:
-    """Return the player to be measured; raises ``BadInput`` if it refuses this kind of game on all ``sides``."""
-    (entrant,) = enter([options.player], options.player_seed)
-    with closing(make_player(options.player, options.player_seed)) as player:
-        reasons = [refusal(player, side, options.game_options) for side in sides]
-    if all(reasons):
-        raise BadInput(reasons[0])
-    return entrant
-
-
 def measure(options: argparse.Namespace) -> None:
     """Play opponents near the player's strength on the standing scale, and report the rating."""
     side = SIDE_NAMES.index(options.side) if options.side else None
-    player = _entrant(options, range(SIDES) if side is None else [side])
+    sides = range(SIDES) if side is None else [side]
+    player = enter_for_game(options.player, options.game_options, sides, options.player_seed)
     scale, opponents, problems = adaptive_plan.opponents(read_scale(), player, options.player_seed)
     for problem in problems:
         print(f"left out: {escape_text(problem)}", file=sys.stderr)
@@ -177,7 +167,7 @@ def _publish_extras(options: argparse.Namespace, store: ResultDatabase, plan: Pl
 
 def run_gauntlet(options: argparse.Namespace) -> None:
     """Play the gauntlet and report on its games alone."""
-    player = _entrant(options, range(SIDES))
+    player = enter_for_game(options.player, options.game_options, seed=options.player_seed)
     ladder = [other for other in enter([*options.ladder, *options.add], options.player_seed) if other != player]
     if not ladder:
         raise BadInput(f"no opponent is left for {player.name!r}; name others with --ladder or --add")

@@ -51,7 +51,12 @@ def make_parser() -> argparse.ArgumentParser:
     _add_scoring(run)
     score = actions.add_parser("score", help="score players that were trained elsewhere, one for each training seed")
     score.add_argument("task", choices=list(TASKS), metavar="TASK")
-    score.add_argument("players", nargs="+", metavar="PLAYER", help="such as sb3:model.zip or torchscript:model.pt")
+    score.add_argument(
+        "players",
+        nargs="+",
+        metavar="PLAYER",
+        help="such as sb3:model.zip or torchscript:model.pt; several need --label",
+    )
     score.add_argument(
         "--track", choices=(*TRACKS, "none"), default="knowledge", help="what training used (%(default)s)"
     )

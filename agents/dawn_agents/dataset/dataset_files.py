@@ -11,7 +11,7 @@ import numpy as np
 from dawn_env.errors import BadInput
 from dawn_env.support.atomic_files import atomic_write
 from dawn_env.support.optional_packages import optional_imports
-from dawn_env.support.safe_text import escape_text
+from dawn_env.support.safe_text import escape_text, short_repr
 from dawn_env.validation.untrusted_json import read_format
 
 FORMAT = 1
@@ -89,6 +89,15 @@ def checksum(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> str:
+    """Keys of ``here`` with another value ``there``, such as "games: 60 there, 100 here"; empty if there are none."""
+    return "; ".join(
+        f"{escape_text(key)}: {short_repr(there.get(key))} there, {short_repr(value)} here"
+        for key, value in here.items()
+        if there.get(key) != value
+    )
+
+
 # --- metadata --------------------------------------------------------------------------------------
 
 
@@ -106,14 +115,22 @@ def checked_metadata(folder: Path) -> dict[str, Any]:
     told = read_metadata(folder)
     if not told["complete"]:
         raise BadInput(f"{escape_text(folder)}: unfinished; the command that began it goes on with it")
-    minari = [{"file": MINARI_FILE, "sha256": told["minari_sha256"]}] if "minari_sha256" in told else []
-    for shard in (*told["shards"], *minari):
+    for path, why in damaged_files(folder, told).items():
+        raise BadInput(f"{escape_text(path)}: {why}; the command that made the dataset makes it anew")
+    return told
+
+
+def damaged_files(folder: Path, metadata: Mapping[str, Any]) -> dict[Path, str]:
+    """Files of a finished dataset that are missing, or whose checksums differ from those of the metadata, and why."""
+    minari = [{"file": MINARI_FILE, "sha256": metadata["minari_sha256"]}] if "minari_sha256" in metadata else []
+    found = {}
+    for shard in (*metadata["shards"], *minari):
         path = folder / str(shard["file"])
         if not path.is_file():
-            raise BadInput(f"{escape_text(path)}: missing")
-        if checksum(path) != shard["sha256"]:
-            raise BadInput(f"{escape_text(path)}: damaged: its checksum is not that of the metadata")
-    return told
+            found[path] = "missing"
+        elif checksum(path) != shard["sha256"]:
+            found[path] = "damaged: its checksum is not that of the metadata"
+    return found
 
 
 def read_shards(folder: Path | str) -> Iterator[dict[str, np.ndarray]]:

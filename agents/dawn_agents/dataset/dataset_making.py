@@ -13,6 +13,8 @@ from dawn_agents.dataset.dataset_files import (
     METADATA,
     MINARI_FILE,
     checksum,
+    damaged_files,
+    differences,
     read_metadata,
     read_shard,
     write_shard,
@@ -26,14 +28,14 @@ from dawn_env.host.random_play import warm_up
 from dawn_env.observation.privileged_view import PRIVILEGED_VERSION
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.compiling import source_hash
-from dawn_env.support.progress_bars import ProgressBar
+from dawn_env.support.progress_bars import ProgressBar, print_above_bars
 from dawn_env.support.safe_text import escape_text
 
 LICENCE = "MIT"
 
 
 def make_dataset(plan: DatasetPlan, folder: Path, executor: Executor) -> dict[str, Any]:
-    """Write what is missing of a dataset into ``folder``; its metadata.
+    """Write what is missing or damaged of a dataset into ``folder``; its metadata.
 
     Raises ``BadInput`` for a folder of something else and players that nobody could ask again, and what players
     raise.
@@ -48,7 +50,13 @@ def make_dataset(plan: DatasetPlan, folder: Path, executor: Executor) -> dict[st
         check_name(folder)
     kept = _claim(folder, metadata)
     if kept["complete"]:
-        return kept
+        damaged = damaged_files(folder, kept)
+        if not damaged:
+            return kept
+        for path, why in damaged.items():
+            print_above_bars(f"{escape_text(path)}: {why}; it is made anew")
+        for path in damaged.keys() & {folder / shard.file for shard in plan.shards}:
+            path.unlink(missing_ok=True)
     warm_up()
     written: list[dict[str, Any]] = []
     results = executor.done(partial(_make, folder), plan.shards, in_order=True, games=attrgetter("games"))
@@ -83,15 +91,14 @@ def _make(folder: Path, shard: Shard) -> dict[str, Any]:
 def _claim(folder: Path, metadata: dict[str, Any]) -> dict[str, Any]:
     """Metadata of the folder, begun if there are none; raises ``BadInput`` where they are of another dataset."""
     if not (folder / METADATA).is_file():
-        if folder.is_dir() and any(folder.iterdir()):
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise BadInput(f"{escape_text(folder)}: a new or empty folder expected")
         write_json(metadata, folder / METADATA)
         return metadata
     kept = read_metadata(folder)
-    if different := [key for key in ("plan", "engine", "versions") if kept.get(key) != metadata[key]]:
-        raise BadInput(
-            f"{escape_text(folder)} holds another dataset: other {', '.join(different)}; choose another folder"
-        )
+    asked = metadata["plan"] | {key: metadata[key] for key in ("engine", "versions")}
+    if different := differences(kept | kept["plan"], asked):
+        raise BadInput(f"{escape_text(folder)} holds another dataset ({different}); choose another folder")
     return kept
 
 

@@ -13,7 +13,7 @@ from dawn_agents.rating.estimates import Estimate
 from dawn_agents.rating.seed_means import interquartile_mean
 from dawn_agents.suite.player_scoring import TOLERANCE
 from dawn_agents.suite.task_declarations import TASKS, Task
-from dawn_agents.suite.training_budget import CHECKPOINTS
+from dawn_agents.suite.training_budget import CHECKPOINTS, track_refusal
 from dawn_env.errors import BadInput
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.safe_text import escape_text
@@ -72,6 +72,8 @@ def problems(result: dict[str, Any], folder: Path) -> list[str]:
         found.append("summary: not that of the scores of its runs")
     if len({run["seed"] for run in result["runs"]}) < len(result["runs"]):
         found.append("seeds: one occurs twice")
+    players = dict.fromkeys(player for run in result["runs"] for player in run["players"].values())
+    found += filter(None, (track_refusal(player, result["track"]) for player in players))
     return [*found, *(problem for run in result["runs"] for problem in _run_problems(task, run, folder))]
 
 

@@ -52,6 +52,8 @@ def cells(result: Result) -> list[str]:
     seeds, spent = len(result["runs"]), [run["decisions"] for run in result["runs"]]
     decisions = "-" if None in spent else f"{max(spent):,}"
     label = result["label"] + (" (a trial)" if result["trial"] else "")
+    if forfeits := sum(score["forfeits"] for run in result["runs"] for score in run["scores"].values()):
+        label += f" (forfeits: {forfeits})"
     needed = SEEDS if TASKS[result["task"]].trains and result["track"] != "none" else 1
     few = f"{seeds} (fewer than {needed})" if seeds < needed else str(seeds)
     ways = [texts.get(way, plain_play) for way in ("sampled", "greedy")]

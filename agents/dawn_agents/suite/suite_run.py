@@ -2,16 +2,27 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from dawn_agents.dataset.dataset_files import checksum, differences
 from dawn_agents.machine_speed import batch_figures, machine
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.suite.player_scoring import Scored, score
 from dawn_agents.suite.result_files import FORMAT, summarise, write_result
 from dawn_agents.suite.task_declarations import TASKS, Task
-from dawn_agents.suite.trained_players import Agent, agent_called, checksums, full_name, keep_player, ways_to_play
-from dawn_agents.suite.training_budget import BudgetSpent, EnvironmentMaker, TrainingBudget
+from dawn_agents.suite.trained_players import (
+    Agent,
+    agent_called,
+    agent_file,
+    checksums,
+    full_name,
+    keep_player,
+    ways_to_play,
+)
+from dawn_agents.suite.training_budget import BudgetSpent, EnvironmentMaker, TrainingBudget, track_refusal
+from dawn_agents.tournament.entrants import enter_for_game
 from dawn_agents.work.environment_fingerprint import fingerprint_function
 from dawn_agents.work.executor import Executor, LocalExecutor
 from dawn_env.errors import BadInput
@@ -40,7 +51,8 @@ def run_task(
         raise BadInput(f"{task.name} has no training: score players with dawn suite score {task.name} PLAYER...")
     agent = full_name(agent)
     learner = agent_called(agent)
-    _claim(out, {"task": repr(task), "agent": agent})
+    code = agent_file(agent)
+    _claim(out, task, {"agent": agent} | ({f"SHA-256 of {code.name}": checksum(code)} if code else {}))
     dataset = _dataset(task, out, executor or LocalExecutor())
     runs = []
     for seed in seeds:
@@ -57,11 +69,16 @@ def score_players(
     label: str = "",
     track: str = "knowledge",
 ) -> dict[str, Any]:
-    """Score players that were trained elsewhere, each as one training seed, and write ``out/result.json``."""
-    ways = [ways_to_play(player) for player in players]
+    """Score players that were trained elsewhere, each as one training seed, and write ``out/result.json``.
+
+    Raises ``BadInput`` for players that the task or the track excludes, and for several without a ``label``.
+    """
+    if len(players) > 1 and not label:
+        raise BadInput("--label: needed for several players, which are scored as the training seeds of one agent")
+    ways = [_ways(task, player, track) for player in players]
     if len({tuple(each) for each in ways}) > 1:
         raise BadInput("players: all with a choice between sampled and greedy play expected, or all without")
-    _claim(out, {"task": repr(task), "players": list(players)})
+    _claim(out, task, {"players": list(players)})
     runs = []
     for seed, each in enumerate(ways, 1):
         scores = _scores(task, each, f"seed {seed} final", task.evaluation_games, out, executor or LocalExecutor())
@@ -73,14 +90,14 @@ def score_players(
 # --- folders --------------------------------------------------------------------------------------
 
 
-def _claim(out: Path, run: dict[str, Any]) -> None:
+def _claim(out: Path, task: Task, run: dict[str, Any]) -> None:
     """Note what a folder is for; raises ``BadInput`` where it is for something else."""
     path = out / "run.json"
-    if path.is_file():
-        if json.loads(path.read_text(encoding="utf-8")) != run:
-            raise BadInput(f"{escape_text(out)} holds another run of the suite; choose another --out")
-        return
-    write_json(run, path)
+    run = json.loads(json.dumps(asdict(task) | run))
+    if not path.is_file():
+        write_json(run, path)
+    elif different := differences(json.loads(path.read_text(encoding="utf-8")), run):
+        raise BadInput(f"{escape_text(out)} holds another run of the suite ({different}); choose another --out")
 
 
 def _dataset(task: Task, out: Path, executor: Executor) -> Path | None:
@@ -93,6 +110,15 @@ def _dataset(task: Task, out: Path, executor: Executor) -> Path | None:
     folder = out.parent / f"dataset-{task.name}-v{task.version}-{task.dataset.games}"
     make_dataset(DatasetPlan(task.dataset.players, task.dataset.games, task.dataset.seed), folder, executor)
     return folder
+
+
+def _ways(task: Task, player: str, track: str) -> dict[str, str]:
+    """Specifications of ``ways_to_play``; raises ``BadInput`` for a player that the task or the track excludes."""
+    ways = ways_to_play(player)
+    if reason := track_refusal(player, track):
+        raise BadInput(reason)
+    enter_for_game(player, task.options)
+    return ways
 
 
 # --- training --------------------------------------------------------------------------------------
@@ -124,17 +150,17 @@ def _learn(task: Task, agent: Agent, seed: int, budget: TrainingBudget, training
     make_env = EnvironmentMaker(task, budget, agent.track)
     try:
         for trained in agent.train(make_env, budget, seed):
-            _keep(task, trained, budget, training, folder)
+            _keep(task, trained, agent.track, budget, training, folder)
     except BudgetSpent as refused:
         print_above_bars(f"{task.name} seed {seed}: {refused}; the player so far is scored")
         return str(refused)
     return "the agent has finished"
 
 
-def _keep(task: Task, trained: Any, budget: TrainingBudget, training: Training, folder: Path) -> None:
+def _keep(task: Task, trained: Any, track: str, budget: TrainingBudget, training: Training, folder: Path) -> None:
     number = len(training["checkpoints"]) + 1
     player = keep_player(trained, folder / f"checkpoint-{number}", layout_of_sides(task.options))
-    ways_to_play(player)
+    _ways(task, player, track)
     before = training["saved"]
     if budget.save_to and budget.save_to.is_file():
         training["saved"] = budget.save_to.replace(folder / f"saved-{number}").name

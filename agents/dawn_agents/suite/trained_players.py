@@ -1,6 +1,7 @@
 """Agents: how they are named, what they yield, and how that is kept as files and played."""
 
 import inspect
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from pathlib import Path
@@ -66,6 +67,12 @@ def agent_called(specification: str) -> Any:
     if getattr(agent, "track", None) not in TRACKS:
         raise BadInput(f"agent {name}: track: {' or '.join(map(repr, TRACKS))} expected")
     return agent
+
+
+def agent_file(specification: str) -> Path | None:
+    """File of the module of an agent that ``agent_called`` has made; None if it has none, as in a notebook."""
+    file = getattr(sys.modules[specification.partition(":")[0]], "__file__", None)
+    return Path(file) if file else None
 
 
 def keep_player(trained: Any, stem: Path, layout: ViewLayout) -> str:

@@ -20,6 +20,7 @@ CHECKPOINTS = 10
 TRACKS = ("tabula rasa", "knowledge")
 """What an agent may use in training: rules and observation alone, or shipped players and their advice as well."""
 _FREE_OPPONENTS = ("random",)
+_KNOWING_PLAYERS = ("greedy", "heuristic", "tuned", "pretrained", "search")
 
 
 class BudgetSpent(Exception):
@@ -77,6 +78,13 @@ class TrainingBudget:
         if self.checkpoints == CHECKPOINTS - 1 and self.decisions and self.spent + self._latest > self.decisions:
             return True
         return self.share * CHECKPOINTS >= self.checkpoints + 1
+
+
+def track_refusal(player: str, track: str) -> str:
+    """Reason why a player by specification cannot be scored on a track; empty if it can."""
+    if track != TRACKS[0] or player.partition(":")[0] not in _KNOWING_PLAYERS:
+        return ""
+    return f"player {player!r} is knowledge: it cannot be scored on the track {track!r}"
 
 
 class EnvironmentMaker:

@@ -2,12 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 
+from dawn_agents.match import refusal
 from dawn_agents.registry import PLAYERS, make_player
 from dawn_env.errors import BadInput, PlayerFailure
+from dawn_env.options import GameOptions
 from dawn_env.players import BatchPlayer
 from dawn_env.support.safe_text import escape_text
+from dawn_env.tables import SIDES
 
 
 class EntryError(BadInput):
@@ -41,6 +45,16 @@ def enter(specs: Iterable[str], seed: int = 0) -> list[Entrant]:
             raise EntryError(f"player {entrant.name!r} is entered twice")
         entrants[entrant.name] = entrant
     return list(entrants.values())
+
+
+def enter_for_game(spec: str, options: GameOptions, sides: Iterable[int] = range(SIDES), seed: int = 0) -> Entrant:
+    """Make one entrant; raises ``EntryError`` also if it refuses this kind of game on all ``sides``."""
+    (entrant,) = enter([spec], seed)
+    with closing(make_player(spec, seed)) as player:
+        reasons = [refusal(player, side, options) for side in sides]
+    if all(reasons):
+        raise EntryError(reasons[0])
+    return entrant
 
 
 def _entrant(spec: str, seed: int) -> Entrant:
