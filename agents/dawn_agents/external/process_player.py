@@ -103,6 +103,11 @@ class LineProgram(Connection):
         self._serve(0)
         return self._unread.decode(errors="replace")
 
+    @property
+    def unfinished_line(self) -> str:
+        """What was read after the last end of a line."""
+        return self._unread.rpartition(b"\n")[2].decode(errors="replace")
+
     def end_input(self) -> None:
         """Close its input; nothing can be sent any more."""
         if self._process.stdin.fileno() in self._selector.get_map():

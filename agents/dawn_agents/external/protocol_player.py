@@ -189,9 +189,11 @@ class ProtocolPlayer(ViewPlayer):
         try:
             line = self._program.receive(deadline - time.monotonic())
         except TimeoutError:
-            self._fail(self._late(command, within))
+            hint = "; does it flush its output after every line?" if command == "hello" else ""
+            self._fail(self._late(command, within) + (self._unfinished_line() or hint))
         except EOFError:
-            self._fail(f"{self._program.ending()} when asked {command!r}")
+            written = self._unfinished_line()  # before ``ending``, which drops it
+            self._fail(f"{self._program.ending()} when asked {command!r}{written}")
         except LineTooLong:
             self._fail(f"answered {command!r} with a line longer than 1 MiB")
         try:
@@ -207,6 +209,10 @@ class ProtocolPlayer(ViewPlayer):
         if clock is not None and clock.left < self._options.seconds:
             return f"lost on time: its clock of {clock.control} ran out"
         return f"gave no answer to {command!r} within {within:g} s"
+
+    def _unfinished_line(self) -> str:
+        written = self._program.unfinished_line
+        return f"; it wrote {short_repr(written)} without an end of line" if written else ""
 
     def _news(self) -> dict[str, Any]:
         news, self._heard = self._heard, []
