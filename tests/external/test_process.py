@@ -13,7 +13,7 @@ import pytest
 from bots import write_bot
 from dawn_agents.commands import check_bot, tournament
 from dawn_agents.external.isolation import can_isolate, in_view, own_processes
-from dawn_agents.external.process_player import LineProgram, ProcessPlayer
+from dawn_agents.external.process_player import LineProgram, ProcessPlayer, program_problem
 from dawn_agents.external.protocol_messages import named_view, position_message
 from dawn_agents.external.protocol_player import error_lines
 from dawn_agents.match import Pairing, play_games
@@ -194,6 +194,15 @@ def test_a_program_that_cannot_run_is_a_failure(tmp_path):
     path.chmod(0o755)
     with pytest.raises(PlayerFailure, match="cannot be started"):
         make_player(f"process:{path}").begin_game(0, STANDARD)
+
+
+def test_a_program_that_is_not_found_has_the_right_remedy(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("bot").touch(0o644)
+    assert "name its interpreter too, such as 'node ./bot'" in program_problem(["./bot"])
+    assert program_problem(["./bot"]).endswith("make it executable: 'chmod +x ./bot'")
+    Path("bot").chmod(0o755)
+    assert program_problem(["bot"]).endswith("name it './bot'") and not program_problem(["./bot"])
 
 
 def test_a_failed_game_is_lost_and_the_next_one_starts_the_program_again(player, tmp_path):

@@ -230,7 +230,10 @@ def program_problem(words: list[str]) -> str:
     if shutil.which(program):
         return ""
     if Path(program).is_file():
-        return f"{program!r} cannot be started by itself: name its interpreter too, such as 'node {program}'"
+        if os.access(program, os.X_OK):
+            return f"no program {program!r} is found on the PATH: for the one in this folder, name it './{program}'"
+        remedy = f"name its interpreter too, such as 'node {program}', or make it executable: 'chmod +x {program}'"
+        return f"{program!r} cannot be started by itself: {remedy}"
     kind = program.partition(":")[0]
     hint = f": leave out '{kind}:', which is for names of players" if kind in ("process", "websocket") else ""
     return f"no program {program!r} is found{hint}"
