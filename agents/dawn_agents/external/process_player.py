@@ -8,6 +8,7 @@ system.
 
 import errno
 import os
+import re
 import selectors
 import shlex
 import shutil
@@ -19,7 +20,7 @@ import time
 import weakref
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import IO
 
@@ -234,8 +235,9 @@ def program_problem(words: list[str]) -> str:
             return f"no program {program!r} is found on the PATH: for the one in this folder, name it './{program}'"
         remedy = f"name its interpreter too, such as 'node {program}', or make it executable: 'chmod +x {program}'"
         return f"{program!r} cannot be started by itself: {remedy}"
-    kind = program.partition(":")[0]
-    hint = f": leave out '{kind}:', which is for names of players" if kind in ("process", "websocket") else ""
+    settings = "|".join(setting.name for setting in fields(ProcessPlayer.Options))
+    extra = re.match(rf"(process|websocket):|({settings})=[^,]*,", program)
+    hint = f": leave out {extra[0]!r}, which is for names of players" if extra else ""
     return f"no program {program!r} is found{hint}"
 
 
