@@ -365,6 +365,11 @@ def test_a_long_trace_keeps_its_beginning_and_its_end():
     assert error_lines("\n".join(lines)) == [*lines[1:13], "...", *lines[-5:]]
 
 
+def test_a_failed_assertion_is_the_error():
+    lines = ["log: depth 7 error 0.7", "bot: bot.c:9: main: Assertion `depth < 7' failed.", "Aborted"]
+    assert error_lines("\n".join(lines)) == lines[1:]
+
+
 def test_what_it_says_comes_as_one_line_without_control_characters(player):
     words = failure(player("sys.exit('\\x1b[2J[/red]\\n\\u202e last')"))
     assert words.endswith(r"stderr: \x1b[2J[/red] | \u202e last") and words.isprintable()

@@ -37,7 +37,8 @@ GRACE = 0.25
 QUIT_SECONDS = 2.0
 """What a program gets to exit after ``quit``."""
 
-_ERROR = re.compile(r"(?!\s).*(error|exception|panic|fatal|terminate)", re.IGNORECASE)  # stack frames are indented
+# Not of stack frames, which are indented.
+_ERROR = re.compile(r"(?!\s).*(error|exception|panic|fatal|terminate|assert)", re.IGNORECASE)
 _IF_SET = {"clock", "isolate", "stderr"}
 _FIRST_LINES, _LAST_LINES = 12, 5
 
