@@ -100,6 +100,12 @@ def test_a_bot_is_asked_for_its_offer_and_told_the_side_it_gave(player):
         assert not outcome.failure and outcome.communist == bot.name and outcome.offers[place] == (DEMOCRAT, 2)
 
 
+def test_whole_numbers_may_have_a_decimal_point(player):
+    bot = player(BIDDING.replace("OFFER", '{"side": "democrat", "points": 2.0}'))
+    ((_, outcome),) = play_games([Pairing(1, bot, make_player("greedy", 1))], options=BID)
+    assert not outcome.failure and outcome.offers[0] == (DEMOCRAT, 2) and type(outcome.offers[0].points) is int
+
+
 @pytest.mark.parametrize(
     "offer",
     ["None", '"democrat"', '{"side": "west", "points": 1}', '{"side": "democrat"}', '{"side": [], "points": 1}']

@@ -112,9 +112,9 @@ class ProtocolPlayer(ViewPlayer):
         self._heard = []
         answer = self.ask("bid", "offer", self._options.seconds, rules=options.to_json(), seed=self.seed)
         side, points = (answer.get("side"), answer.get("points")) if isinstance(answer, dict) else (None, None)
-        if side not in SIDE_NAMES or type(points) is not int or not 0 <= points <= MOST_POINTS:
+        if side not in SIDE_NAMES or type(points) is bool or points not in range(MOST_POINTS + 1):
             self._fail(f"offered {short_repr(answer)}, not a side and points 0 ... {MOST_POINTS}")
-        return Offer(SIDE_NAMES.index(side), points)
+        return Offer(SIDE_NAMES.index(side), int(points))  # JSON does not tell 2.0 from 2
 
     def begin_game(self, side: int, options: GameOptions) -> None:
         """Start the program unless it runs, and announce the game; raises ``PlayerFailure``."""
