@@ -108,7 +108,7 @@ class ProtocolPlayer(ViewPlayer):
 
     def bid(self, options: GameOptions) -> Offer:
         """The offer that the program makes; raises ``PlayerFailure``."""
-        self._ensure()
+        self.start_program()
         self._heard = []
         answer = self.ask("bid", "offer", self._options.seconds, rules=options.to_json(), seed=self.seed)
         side, points = (answer.get("side"), answer.get("points")) if isinstance(answer, dict) else (None, None)
@@ -118,7 +118,7 @@ class ProtocolPlayer(ViewPlayer):
 
     def begin_game(self, side: int, options: GameOptions) -> None:
         """Start the program unless it runs, and announce the game; raises ``PlayerFailure``."""
-        self._ensure()
+        self.start_program()
         self.clock = Clock(TimeControl.of(self._options.clock)) if self._options.clock else None
         if not options.bid:
             self._heard = []
@@ -224,7 +224,8 @@ class ProtocolPlayer(ViewPlayer):
 
     # --- starting and failing ------------------------------------------------------------------
 
-    def _ensure(self) -> None:
+    def start_program(self) -> None:
+        """Start the program unless it runs, and have it introduce itself; raises ``PlayerFailure``."""
         if self._program is None or not self._program.running:
             self._start()
 
