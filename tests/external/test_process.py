@@ -13,7 +13,7 @@ import pytest
 from bots import write_bot
 from dawn_agents.commands import check_bot, tournament
 from dawn_agents.external.isolation import can_isolate, in_view, own_processes
-from dawn_agents.external.process_player import LineProgram, ProcessPlayer
+from dawn_agents.external.process_player import LineProgram, ProcessPlayer, program_problem
 from dawn_agents.external.protocol_messages import named_view, position_message
 from dawn_agents.external.protocol_player import error_lines
 from dawn_agents.match import Pairing, play_games
@@ -98,6 +98,12 @@ def test_a_bot_is_asked_for_its_offer_and_told_the_side_it_gave(player):
     for pairing, place in ((Pairing(1, bot, rival), 0), (Pairing(1, rival, bot), 1)):
         ((_, outcome),) = play_games([pairing], options=BID)
         assert not outcome.failure and outcome.communist == bot.name and outcome.offers[place] == (DEMOCRAT, 2)
+
+
+def test_whole_numbers_may_have_a_decimal_point(player):
+    bot = player(BIDDING.replace("OFFER", '{"side": "democrat", "points": 2.0}'))
+    ((_, outcome),) = play_games([Pairing(1, bot, make_player("greedy", 1))], options=BID)
+    assert not outcome.failure and outcome.offers[0] == (DEMOCRAT, 2) and type(outcome.offers[0].points) is int
 
 
 @pytest.mark.parametrize(
@@ -194,6 +200,15 @@ def test_a_program_that_cannot_run_is_a_failure(tmp_path):
     path.chmod(0o755)
     with pytest.raises(PlayerFailure, match="cannot be started"):
         make_player(f"process:{path}").begin_game(0, STANDARD)
+
+
+def test_a_program_that_is_not_found_has_the_right_remedy(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("bot").touch(0o644)
+    assert "name its interpreter too, such as 'node ./bot'" in program_problem(["./bot"])
+    assert program_problem(["./bot"]).endswith("make it executable: 'chmod +x ./bot'")
+    Path("bot").chmod(0o755)
+    assert program_problem(["bot"]).endswith("name it './bot'") and not program_problem(["./bot"])
 
 
 def test_a_failed_game_is_lost_and_the_next_one_starts_the_program_again(player, tmp_path):
@@ -354,6 +369,11 @@ def test_the_error_of_a_crash_is_told_and_all_of_stderr_is_kept(player, tmp_path
 def test_a_long_trace_keeps_its_beginning_and_its_end():
     lines = ["chatter", "Error: the cause", *(f"  at {line}" for line in range(40))]
     assert error_lines("\n".join(lines)) == [*lines[1:13], "...", *lines[-5:]]
+
+
+def test_a_failed_assertion_is_the_error():
+    lines = ["log: depth 7 error 0.7", "bot: bot.c:9: main: Assertion `depth < 7' failed.", "Aborted"]
+    assert error_lines("\n".join(lines)) == lines[1:]
 
 
 def test_what_it_says_comes_as_one_line_without_control_characters(player):

@@ -245,6 +245,20 @@ def test_what_is_plain_stays_and_the_rest_is_written_out():
     assert escape_text("\x1b[2J\n") == r"\x1b[2J\n" and escape_text(Path("a\nb")) == r"a\nb"
 
 
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_program_that_does_not_introduce_itself_is_refused_before_its_games(tmp_path, capsys, workers):
+    words = ["--db", str(tmp_path / "results.db"), "--pairs", "1", "--workers", workers]
+    wrong = {
+        write_bot(tmp_path / "first.py", "", "set=dept:3,"): "has no option 'dept'; known: depth, rate, word",
+        write_bot(tmp_path / "second.py", "sys.exit(3)"): "exited with status 3 when asked 'hello'",
+    }
+    for player, why in wrong.items():
+        assert tournament.main(["--players", "random", player, *words]) == 2
+        assert why in capsys.readouterr().err.splitlines()[-1]
+    with ResultDatabase(tmp_path / "results.db") as store:
+        assert store.games() == []
+
+
 def test_the_name_a_program_declares_is_its_name_in_reports(tmp_path, capsys):
     first, second = bot(tmp_path), bot(tmp_path, HOSTILE, "hostile.py")
     files = {kind: tmp_path / f"report.{kind}" for kind in ("json", "csv", "html")}

@@ -20,7 +20,7 @@ from dawn_agents.rating.estimates import percent, points
 from dawn_agents.reporting.html_page import page, write_page
 from dawn_agents.reporting.tables import console
 from dawn_agents.tournament.report_plots import ratings_legend
-from dawn_agents.tournament.report_tables import sheets, sides_sheet, standings_sheet, structure_sheet
+from dawn_agents.tournament.report_tables import failures_sheet, sheets, sides_sheet, standings_sheet, structure_sheet
 from dawn_agents.tournament.tournament_page import sections
 from dawn_agents.tournament.tournament_report import make_report
 from outcomes import outcome
@@ -84,6 +84,18 @@ def test_a_report_says_what_offers_gave(bid_report):
     assert told["a", (DEMOCRAT, 1)].own_support == 6 / 4 and told["a", (DEMOCRAT, 1)].other_support == 3 / 4
     assert told["b", (DEMOCRAT, 3)].own_support == 1 and told["b", (DEMOCRAT, 3)].other_support == 2
     assert told["b", (DEMOCRAT, 3)].score == 2 / 3
+
+
+def test_forfeits_are_counted_by_cause():
+    bot, illegal = "process:bot", "answered 'event', which is not legal at decision 'use'; legal: "
+    causes = [f"{bot}: {illegal}{legal}" for legal in ("place", "check", "pass")]
+    causes += [f"{bot}: exited with status {status} when asked 'go'; stderr: x" for status in range(12)]
+    games = []
+    for seed, cause in enumerate(causes):
+        games += [outcome(seed, "a", bot, "democrat", FORFEIT, cause), outcome(seed, bot, "a", "communist")]
+    sheet = failures_sheet(make_report(games, {name: {"version": "2", "options": {}} for name in ("a", bot)}, "a"))
+    assert len(sheet.rows) == 10 and sheet.rows[0] == (bot, f"{illegal}place", "3")
+    assert "and 3 more causes" in sheet.note and bot not in sheet.rows[1][1]
 
 
 def test_reports_of_bids_tell_sides_from_who_was_first(bid_report):

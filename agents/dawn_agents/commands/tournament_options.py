@@ -4,6 +4,7 @@ import argparse
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
+from operator import attrgetter
 from pathlib import Path
 
 from dawn_agents.command_line import COUNT, add_executor_arguments, add_game_options, check_writable, seed
@@ -11,6 +12,7 @@ from dawn_agents.rating.estimates import percent
 from dawn_agents.rating.sprt import Sprt
 from dawn_agents.reporting.tables import console, write_csv
 from dawn_agents.tournament.entrants import labels
+from dawn_agents.tournament.pair_runner import introduction_problem
 from dawn_agents.tournament.report_tables import histograms, sheets
 from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.tournament.tournament_plan import Plan, play
@@ -83,11 +85,15 @@ def play_with_progress(
 ) -> None:
     """Play what is missing of ``plan``, showing how far it is; ``key`` as in ``Store.key``, if one is given.
 
-    ``with_luck``: whether the luck of games is measured.
+    ``with_luck``: whether the luck of games is measured. Raises ``BadInput`` before the first game if a program cannot
+    be started or does not introduce itself.
     """
     if key is not None:
         store.key(key)
     warm_up()  # so that the rules are compiled once here, not in every process
+    programs = [entrant for entrant in plan.entrants if entrant.is_external]
+    if problems := [*filter(None, executor.done(introduction_problem, programs, outside=attrgetter("is_external")))]:
+        raise BadInput(f"player {problems[0]}")
     points, played = Counter(), Counter()
     with ProgressBar("games", plan.games, "games", keep=False) as gauge:
         for games in play(plan, store, executor, sprt, with_luck):

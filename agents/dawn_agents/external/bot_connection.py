@@ -28,6 +28,11 @@ class Connection(ABC):
     def unread(self) -> str:
         """Output of the program that was not received."""
 
+    @property
+    def unfinished_line(self) -> str:
+        """The beginning of a line whose end has not come; empty for a connection that sends whole messages."""
+        return ""
+
     @abstractmethod
     def send(self, line: str) -> None:
         """Send a line; does not wait for a program that does not read."""

@@ -8,6 +8,7 @@ system.
 
 import errno
 import os
+import re
 import selectors
 import shlex
 import shutil
@@ -19,7 +20,7 @@ import time
 import weakref
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import IO
 
@@ -102,6 +103,11 @@ class LineProgram(Connection):
         """Output of the program that was not received."""
         self._serve(0)
         return self._unread.decode(errors="replace")
+
+    @property
+    def unfinished_line(self) -> str:
+        """What was read after the last end of a line."""
+        return self._unread.rpartition(b"\n")[2].decode(errors="replace")
 
     def end_input(self) -> None:
         """Close its input; nothing can be sent any more."""
@@ -225,9 +231,13 @@ def program_problem(words: list[str]) -> str:
     if shutil.which(program):
         return ""
     if Path(program).is_file():
-        return f"{program!r} cannot be started by itself: name its interpreter too, such as 'node {program}'"
-    kind = program.partition(":")[0]
-    hint = f": leave out '{kind}:', which is for names of players" if kind in ("process", "websocket") else ""
+        if os.access(program, os.X_OK):
+            return f"no program {program!r} is found on the PATH: for the one in this folder, name it './{program}'"
+        remedy = f"name its interpreter too, such as 'node {program}', or make it executable: 'chmod +x {program}'"
+        return f"{program!r} cannot be started by itself: {remedy}"
+    settings = "|".join(setting.name for setting in fields(ProcessPlayer.Options))
+    extra = re.match(rf"(process|websocket):|({settings})=[^,]*,", program)
+    hint = f": leave out {extra[0]!r}, which is for names of players" if extra else ""
     return f"no program {program!r} is found{hint}"
 
 

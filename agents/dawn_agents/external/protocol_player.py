@@ -37,7 +37,8 @@ GRACE = 0.25
 QUIT_SECONDS = 2.0
 """What a program gets to exit after ``quit``."""
 
-_ERROR = re.compile(r"(?!\s).*(error|exception|panic|fatal|terminate)", re.IGNORECASE)  # stack frames are indented
+# Not of stack frames, which are indented.
+_ERROR = re.compile(r"(?!\s).*(error|exception|panic|fatal|terminate|assert)", re.IGNORECASE)
 _IF_SET = {"clock", "isolate", "stderr"}
 _FIRST_LINES, _LAST_LINES = 12, 5
 
@@ -107,17 +108,17 @@ class ProtocolPlayer(ViewPlayer):
 
     def bid(self, options: GameOptions) -> Offer:
         """The offer that the program makes; raises ``PlayerFailure``."""
-        self._ensure()
+        self.start_program()
         self._heard = []
         answer = self.ask("bid", "offer", self._options.seconds, rules=options.to_json(), seed=self.seed)
         side, points = (answer.get("side"), answer.get("points")) if isinstance(answer, dict) else (None, None)
-        if side not in SIDE_NAMES or type(points) is not int or not 0 <= points <= MOST_POINTS:
+        if side not in SIDE_NAMES or type(points) is bool or points not in range(MOST_POINTS + 1):
             self._fail(f"offered {short_repr(answer)}, not a side and points 0 ... {MOST_POINTS}")
-        return Offer(SIDE_NAMES.index(side), points)
+        return Offer(SIDE_NAMES.index(side), int(points))  # JSON does not tell 2.0 from 2
 
     def begin_game(self, side: int, options: GameOptions) -> None:
         """Start the program unless it runs, and announce the game; raises ``PlayerFailure``."""
-        self._ensure()
+        self.start_program()
         self.clock = Clock(TimeControl.of(self._options.clock)) if self._options.clock else None
         if not options.bid:
             self._heard = []
@@ -189,9 +190,11 @@ class ProtocolPlayer(ViewPlayer):
         try:
             line = self._program.receive(deadline - time.monotonic())
         except TimeoutError:
-            self._fail(self._late(command, within))
+            hint = "; does it flush its output after every line?" if command == "hello" else ""
+            self._fail(self._late(command, within) + (self._unfinished_line() or hint))
         except EOFError:
-            self._fail(f"{self._program.ending()} when asked {command!r}")
+            written = self._unfinished_line()  # before ``ending``, which drops it
+            self._fail(f"{self._program.ending()} when asked {command!r}{written}")
         except LineTooLong:
             self._fail(f"answered {command!r} with a line longer than 1 MiB")
         try:
@@ -208,6 +211,10 @@ class ProtocolPlayer(ViewPlayer):
             return f"lost on time: its clock of {clock.control} ran out"
         return f"gave no answer to {command!r} within {within:g} s"
 
+    def _unfinished_line(self) -> str:
+        written = self._program.unfinished_line
+        return f"; it wrote {short_repr(written)} without an end of line" if written else ""
+
     def _news(self) -> dict[str, Any]:
         news, self._heard = self._heard, []
         return {"events": news}
@@ -217,7 +224,8 @@ class ProtocolPlayer(ViewPlayer):
 
     # --- starting and failing ------------------------------------------------------------------
 
-    def _ensure(self) -> None:
+    def start_program(self) -> None:
+        """Start the program unless it runs, and have it introduce itself; raises ``PlayerFailure``."""
         if self._program is None or not self._program.running:
             self._start()
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import NamedTuple
 
+from dawn_agents.external.protocol_player import ProtocolPlayer
 from dawn_agents.match import Outcome, Pairing, play_games
 from dawn_agents.rating.luck_correction import luck
 from dawn_agents.registry import make_player
@@ -13,6 +14,7 @@ from dawn_agents.tournament.entrants import Entrant
 from dawn_agents.tournament.schedules import Pair
 from dawn_agents.work.executor import Executor
 from dawn_agents.work.remote_player import kept_player
+from dawn_env.errors import PlayerFailure
 from dawn_env.options import GameOptions
 from dawn_env.players import Player
 
@@ -110,6 +112,17 @@ def play_chunk(chunk: Chunk) -> Played:
         if chunk.with_luck:
             outcomes = [game._replace(luck=luck(game.seed, game.actions, chunk.options)) for game in outcomes]
         return Played(outcomes, {player.name: player.declared for player in (one, two) if player.declared})
+
+
+def introduction_problem(entrant: Entrant) -> str:
+    """Start a program and have it introduce itself; the error message if that fails, else an empty text."""
+    with _seated(entrant) as player:
+        try:
+            if isinstance(player, ProtocolPlayer):
+                player.start_program()
+        except PlayerFailure as failure:
+            return str(failure)
+    return ""
 
 
 @contextmanager

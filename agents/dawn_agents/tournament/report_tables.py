@@ -1,11 +1,14 @@
 """Tables of a tournament."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from dawn_agents.rating.estimates import percent, points
 from dawn_agents.reporting.tables import Sheet, histogram_sheet
 from dawn_agents.tournament.tournament_report import Meeting, OfferResult, Report, TableRow
 from dawn_env.support.safe_text import escape_text
+
+_FORFEITS = 10  # rows of the table of forfeits
 
 
 def sheets(report: Report) -> Iterator[Sheet]:
@@ -144,6 +147,19 @@ def reasons_sheet(report: Report) -> Sheet:
 
 
 def failures_sheet(report: Report) -> Sheet:
-    """Forfeited games by player and cause."""
-    rows = [(report.labels[name], why, str(games)) for (name, why), games in report.failures.most_common()]
-    return Sheet("Forfeits", ("player", "why", "games"), rows, words=2)
+    """Forfeited games by player and cause, the most frequent first; the first message of each stands for all.
+
+    A cause is the beginning of a message: what follows depends on the position, or is what the program wrote.
+    """
+    games_by_cause, messages = Counter(), {}
+    for (name, failure), games in report.failures.items():
+        message = failure.removeprefix(f"{escape_text(name)}: ")
+        cause = name, message.partition("; ")[0]
+        games_by_cause[cause] += games
+        messages.setdefault(cause, message)
+    rows = [
+        (report.labels[cause[0]], messages[cause], str(games)) for cause, games in games_by_cause.most_common(_FORFEITS)
+    ]
+    more = len(games_by_cause) - len(rows)
+    note = f"The first message of each cause{f', and {more} more causes in the file of --json' if more else ''}."
+    return Sheet("Forfeits", ("player", "why", "games"), rows, words=2, note=note)
