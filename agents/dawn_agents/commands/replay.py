@@ -9,6 +9,7 @@ from dawn_agents.command_line import COUNT, command_parser
 from dawn_env.errors import MalformedPosition
 from dawn_env.events.narration import narrate
 from dawn_env.formats.game_record import file_problem, read_records, verify
+from dawn_env.glossary import counted
 from dawn_env.support.progress_bars import with_progress
 
 
@@ -71,7 +72,7 @@ def verify_all(path: Path) -> int:
         except MalformedPosition as error:
             print(error, file=sys.stderr)
             return 1
-    print(f"{number} games verified")
+    print(f"{counted(number, 'game')} verified")
     return 0
 
 
