@@ -36,10 +36,9 @@ play: $(STAMP)
 web: $(STAMP)
 	$(BIN)/dawn web --port $(PORT)
 
-# make selfplay GAMES=1000 SEED=1 OUT=runs/games.jsonl
+# make selfplay GAMES=1000 SEED=1 OUT=runs/games.jsonl; goes on with a file that exists
 selfplay: $(STAMP)
-	mkdir -p $(dir $(OUT))
-	$(BIN)/dawn selfplay --games $(GAMES) --seed $(SEED) --out $(OUT)
+	$(BIN)/dawn selfplay --games $(GAMES) --seed $(SEED) --out $(OUT) $(if $(wildcard $(OUT)),--resume)
 
 # make train CONFIG=configs/standard.toml; results in runs/, see docs/how-to/training.md
 train: $(STAMP)

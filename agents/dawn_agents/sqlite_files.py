@@ -56,10 +56,12 @@ def open_database(
     """Open a file of this kind, which holds no more than its tables and their automatic indices.
 
     ``read_only``: refuse statements that write. ``contents``: statements, with their values, that fill the tables of
-    a new file; without it no file is made. Raises ``StoreError`` for a file of another kind or version, and for views,
-    triggers, virtual tables, tables with expressions and tables of other names. A statement later that goes on for too
-    long raises ``sqlite3.OperationalError``.
+    a new file; without it no file is made. Raises ``StoreError`` for a folder, a file of another kind or version, and
+    for views, triggers, virtual tables, tables with expressions and tables of other names. A statement later that goes
+    on for too long raises ``sqlite3.OperationalError``.
     """
+    if Path(path).is_dir():
+        raise StoreError(f"{path} is a folder, not a file")
     with ExitStack() as on_failure:
         try:
             db = _Connection(path, timeout=_TIMEOUT, isolation_level=isolation_level)

@@ -12,6 +12,7 @@ import pytest
 from dawn_agents.commands import dawn
 from paths import ROOT
 from processes import python
+from random_records import GOLDEN
 
 import dawn_env
 from dawn_env.formats.game_record import record_from_actions, to_line
@@ -48,7 +49,7 @@ def test_output_that_nobody_reads_ends_without_a_word():
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-@pytest.mark.parametrize("words", [[], ["--version"], ["data"], ["replay", "--help"]])
+@pytest.mark.parametrize("words", [[], ["--version"], ["data"], ["replay", "--help"], ["replay", GOLDEN]])
 def test_output_that_cannot_be_written_is_told(words):
     with open("/dev/full", "w") as full:
         settings = {"variables": {"PYTHONUNBUFFERED": ""}, "capture_output": False, "stdout": full}

@@ -103,7 +103,7 @@ def test_a_folder_named_agents_is_the_users_own(installed):
 
 def test_games_records_and_pictures(installed):
     installed.says("selfplay", "--games", 1, "--out", "games.jsonl")
-    assert "1 games verified" in installed.says("replay", "games.jsonl", "--verify")
+    assert "1 game verified" in installed.says("replay", "games.jsonl", "--verify")
     installed.says("picture", "games.jsonl", "--decision", 9, "--out", "board.svg")
     assert (installed.work / "board.svg").read_text().startswith("<svg")
 

@@ -170,7 +170,7 @@ def test_games_come_back_from_the_file(tmp_path):
 
 
 def test_a_folder_is_no_file_of_games(tmp_path):
-    with pytest.raises(StoreError, match="unable to open database file"):
+    with pytest.raises(StoreError, match="is a folder, not a file"):
         GameDatabase(tmp_path)
 
 
@@ -263,6 +263,7 @@ BAD_FILES = {
     b"SQLite format 3\0" + b"x" * 500: "database",
     b'{"frames": []}': "missing fields",
     '{"frames": []}'.encode("utf-16"): "",
+    b"{}": "no game records, saved game, position or database of results: the file, line 1: version None",
     b'{"turn": 1}': "position",
     b"": "no game",
 }

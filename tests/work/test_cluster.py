@@ -175,7 +175,7 @@ def test_killed_driver(number, nodes, here, tmp_path):
 def test_an_address_that_cannot_be_reached(address, message, tmp_path, capsys):
     out = tmp_path / "games.jsonl"
     out.write_text("what was there")
-    assert selfplay.main(["--games", "3", "--cluster", address, "--out", str(out)]) == 2
+    assert selfplay.main(["--games", "3", "--cluster", address, "--out", str(out), "--resume"]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("error: Ray cluster") and message in line and out.read_text() == "what was there"
 

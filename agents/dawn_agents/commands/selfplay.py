@@ -52,6 +52,8 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     if options.resume and not options.out.is_file():
         parser.error(f"--resume: {escape_text(options.out)}: no such file; leave --resume out to begin it")
+    if not options.resume and options.out.is_file() and options.out.stat().st_size:
+        parser.error(f"{escape_text(options.out)} exists: --resume goes on with it, or choose another --out")
     return options
 
 

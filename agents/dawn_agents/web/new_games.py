@@ -70,6 +70,7 @@ def offers(more: Sequence[str] = ()) -> list[dict]:
 
 
 _SQLITE = b"SQLite format 3\0"
+_OTHER_FILE = "no game records, saved game, position or database of results"
 _MOST_RECORDS = 20_000
 _LONGEST_POSITION = 2**18  # bytes
 _KEPT = ("seed", "options", "players", "decisions", "result", "reason", "vp", "turn")
@@ -121,16 +122,17 @@ def records_of(contents: bytes) -> Iterator[dict]:
         yield _position_record(read_position(fields))
         return
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "opened"
+        path, number = Path(folder) / "opened", 0
         path.write_bytes(contents)
         try:
             read = _of_database(path) if contents.startswith(_SQLITE) else read_records(path)
-            for number, record in enumerate(read):
-                if number >= _MOST_RECORDS:
+            for number, record in enumerate(read, 1):
+                if number > _MOST_RECORDS:
                     raise MalformedPosition(f"more than {_MOST_RECORDS:,} games")
                 yield {key: record[key] for key in _KEPT}
         except DawnError as error:
-            raise MalformedPosition(_without(path, error)) from None
+            problem = _without(path, error)
+            raise MalformedPosition(problem if number else f"{_OTHER_FILE}: {problem}") from None
 
 
 def _position_fields(contents: bytes) -> dict | None:
