@@ -14,6 +14,7 @@ from dawn_agents.training.training_config import Config, ConfigError, load_confi
 from dawn_agents.training.training_loop import CONFIG_FILE, PLOT_FILE, Training
 from dawn_agents.work.executor import WorkerDied
 from dawn_env.errors import DawnError, IllegalAction, PlayerFailure
+from dawn_env.glossary import counted
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import SIDE_NAMES
 
@@ -52,8 +53,8 @@ def prepare(options: argparse.Namespace) -> Training:
 
 def iterate(training: Training) -> None:
     """Run until a limit is reached; raises ``KeyboardInterrupt`` after Ctrl-C, once all is saved."""
-    threads, limit = training.threads, "" if training.config.run.threads else "; run.threads limits them"
-    print(f"training uses {threads} thread{'s' if threads != 1 else ''}{limit}", file=sys.stderr)
+    limit = "" if training.config.run.threads else "; run.threads limits them"
+    print(f"training uses {counted(training.threads, 'thread')}{limit}", file=sys.stderr)
     with first_interrupt(lambda: stop(training)):
         training.run()
     if training.stop:

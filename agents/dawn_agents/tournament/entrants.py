@@ -1,15 +1,15 @@
 """The players of a tournament, as they are written down and made again in every process."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 
 from dawn_agents.match import refusal
 from dawn_agents.registry import PLAYERS, make_player
 from dawn_env.errors import BadInput, PlayerFailure
 from dawn_env.options import GameOptions
-from dawn_env.players import BatchPlayer
+from dawn_env.players import BatchPlayer, Player
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import SIDES
 
@@ -40,7 +40,8 @@ def enter(specs: Iterable[str], seed: int = 0) -> list[Entrant]:
     """
     entrants: dict[str, Entrant] = {}
     for spec in specs:
-        entrant = _entrant(spec, seed)
+        with _made(spec, seed) as player:
+            entrant = _entrant(player, seed)
         if entrant.name in entrants:
             raise EntryError(f"player {entrant.name!r} is entered twice")
         entrants[entrant.name] = entrant
@@ -49,24 +50,26 @@ def enter(specs: Iterable[str], seed: int = 0) -> list[Entrant]:
 
 def enter_for_game(spec: str, options: GameOptions, sides: Iterable[int] = range(SIDES), seed: int = 0) -> Entrant:
     """Make one entrant; raises ``EntryError`` also if it refuses this kind of game on all ``sides``."""
-    (entrant,) = enter([spec], seed)
-    with closing(make_player(spec, seed)) as player:
+    with _made(spec, seed) as player:
         reasons = [refusal(player, side, options) for side in sides]
-    if all(reasons):
-        raise EntryError(reasons[0])
-    return entrant
+        if all(reasons):
+            raise EntryError(reasons[0])
+        return _entrant(player, seed)
 
 
-def _entrant(spec: str, seed: int) -> Entrant:
+@contextmanager
+def _made(spec: str, seed: int) -> Iterator[Player]:
     try:
         player = make_player(spec, seed)
     except (ValueError, OSError, PlayerFailure) as error:
         raise EntryError(f"player {spec!r}: {error}") from error
-    try:
-        many = isinstance(player, BatchPlayer)
-        return Entrant(player.name, seed, player.version, player.options, many, player.is_external)
-    finally:
-        player.close()
+    with closing(player):
+        yield player
+
+
+def _entrant(player: Player, seed: int) -> Entrant:
+    many = isinstance(player, BatchPlayer)
+    return Entrant(player.name, seed, player.version, player.options, many, player.is_external)
 
 
 _LONGEST = 40  # characters of a declared name that are shown
