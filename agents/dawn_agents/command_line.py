@@ -208,7 +208,7 @@ def _words(default: object) -> int:
 
 
 def add_game_options(parser: argparse._ActionsContainer, without: Collection[str] = ()) -> None:
-    """Add an argument for each field of ``GameOptions``, such as ``--extra-support D C``, except those ``without``.
+    """Add one argument for each field of ``GameOptions`` that is not in ``without``, such as ``--extra-support D C``.
 
     The options of the game are then the attribute ``game_options`` of what is parsed.
     """
@@ -220,7 +220,7 @@ def add_game_options(parser: argparse._ActionsContainer, without: Collection[str
 
 
 def game_option_words(options: GameOptions) -> list[str]:
-    """Arguments of ``add_game_options`` that give these ``options``."""
+    """Command-line arguments, as of ``add_game_options``, that set these ``options``."""
     words = []
     for name, value in options.non_defaults().items():
         values = [] if value is True else value if isinstance(value, list) else [value]

@@ -1,4 +1,4 @@
-"""Events that one seat sees of a game, step by step in order of time.
+"""Conversion of the steps of a game into the events that one seat sees, in the order in which they happen.
 
 Nothing hidden from it is told, nor which questions it raised. What is told must be the same whether the opponent was
 asked in secret and declined, or was not asked at all. So a side is told nothing while such a question waits for its

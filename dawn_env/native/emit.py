@@ -86,7 +86,7 @@ def _numba_type(parameter: Parameter):
 
 
 def _interface_module(results) -> ir.Module:
-    """LLVM module with two C functions for each export: the function itself, and one that returns its address."""
+    """Build the C interface: for each export one function that calls it and one that returns its address."""
     module = ir.Module("interface")
     for export, result in zip(EXPORTS, results, strict=True):
         _c_function(module, export, result)

@@ -307,7 +307,7 @@ class PlayerBot(pyspiel.Bot):
         self.player = player
 
     def restart_at(self, state: DawnState) -> None:
-        """Does nothing: a player's answer depends on the view alone, whatever game it is of."""
+        """Begin another game. Nothing needs to be reset: a player's answer depends on the current view only."""
 
     def step(self, state: DawnState) -> int:
         """The player's action."""

@@ -149,7 +149,7 @@ class StruggleStep(AutoIntEnum):
 
 
 class FamilyStep(AutoIntEnum):
-    """Steps of a turn in family mode, in order."""
+    """Steps of a turn in family mode, in the order of play."""
 
     DEAL = auto()
     CARD = auto()

@@ -31,7 +31,7 @@ def enable_disk_cache(compiled, function, folder: Path) -> None:
     @global_compiler_lock  # so that no other thread of this process has begun when this one leaves
     def compile_and_leave(signature):
         collects = gc.isenabled()
-        gc.disable()  # a compilation keeps what it makes: a tenth of its time went to looking for garbage
+        gc.disable()  # a compilation keeps what it makes: 8 % of its time went to looking for garbage
         try:
             with defer_sigint():  # an exception in the midst of LLVM, or in a finalizer, is lost or ends the process
                 return compile_(signature)
@@ -85,7 +85,7 @@ class CheckedCache(FunctionCache):
 
 
 class CompileLock(FileLock):
-    """The right to compile a function, of one process at a time."""
+    """Lock that lets one process at a time compile a function."""
 
     def take(self) -> None:
         """Wait until no other process has it. Without locks, or after long, go on all the same."""

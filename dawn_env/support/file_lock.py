@@ -19,7 +19,7 @@ class FileLock:
     def try_take(self) -> bool:
         """Return False if another process, or another lock of this one, holds it.
 
-        It is granted where files cannot be locked or the folder takes none.
+        Also returns True where the system cannot lock files or the folder is not writable.
         """
         if fcntl is None or self._file is not None:
             return True

@@ -69,7 +69,7 @@ def test_winning_everything_gives_a_finite_rating_with_a_wide_interval():
 
 
 def test_nobody_is_left_with_fewer_than_no_games_without_luck():
-    """Else the likelihood has no maximum: one player would be thousands of points above another."""
+    """With negative numbers of games the likelihood has no maximum, and ratings differ by thousands of points."""
     won, lost = PairResult("a", "b", 1.0, 1.0, -0.4, 0.3), PairResult("a", "b", 1.0, 0.0, -0.4, -0.3)
     results = [won] * 4 + [lost] * 2
     assert (Meetings(results, adjusted=True).tallies >= -1e-12).all()

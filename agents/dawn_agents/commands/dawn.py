@@ -109,7 +109,7 @@ def _run(words: list[str]) -> int:
 
 
 def _discard_output() -> None:
-    """Let what is still to be written to standard output vanish."""
+    """Redirect standard output to the null device, so that flushing the rest of it does not fail again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

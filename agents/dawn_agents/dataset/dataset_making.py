@@ -35,7 +35,7 @@ LICENCE = "MIT"
 
 
 def make_dataset(plan: DatasetPlan, folder: Path, executor: Executor) -> dict[str, Any]:
-    """Write what is missing or damaged of a dataset into ``folder``; its metadata.
+    """Write the missing and damaged files of a dataset into ``folder``; returns its metadata.
 
     Raises ``BadInput`` for a folder of something else and players that nobody could ask again, and what players
     raise.

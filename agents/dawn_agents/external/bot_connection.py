@@ -30,7 +30,7 @@ class Connection(ABC):
 
     @property
     def unfinished_line(self) -> str:
-        """The beginning of a line whose end has not come; empty for a connection that sends whole messages."""
+        """Output received since the last end of a line; empty for connections that send whole messages."""
         return ""
 
     @abstractmethod

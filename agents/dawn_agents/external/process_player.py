@@ -106,7 +106,7 @@ class LineProgram(Connection):
 
     @property
     def unfinished_line(self) -> str:
-        """What was read after the last end of a line."""
+        """Output received since the last end of a line."""
         return self._unread.rpartition(b"\n")[2].decode(errors="replace")
 
     def end_input(self) -> None:

@@ -64,8 +64,8 @@ STYLES = {
 MAX_POINTS = 16
 """Operations values and the points of a check are below this."""
 ROWS = 8
-"""Rows of a table of values by number of points: one for each of 0 ... ROWS - 2, and one for the number in the field
-``most``, which is ROWS - 1 unless a decision has more points. Values of cards are below ROWS."""
+"""Number of rows in tables that have a row for each number of points. Rows 0 ... ROWS - 2 are for that many points, the
+last row is for ``most`` points: ROWS - 1, or more where a decision has more. Values of cards are below ROWS."""
 MAX_TRIED = 4 * S
 EVEN = 7
 """Index of no lead."""

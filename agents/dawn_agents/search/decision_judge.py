@@ -48,7 +48,7 @@ class ActionEstimates:
 
     @classmethod
     def of_best(cls, view: View, most: int) -> "ActionEstimates":
-        """Estimates for the ``most`` actions that the rules of thumb score highest. Raises ``BadInput``."""
+        """Create estimates of the ``most`` actions that the rules of thumb rate highest. Raises ``BadInput``."""
         rules = rollout_rules(view)
         scores = rules.scores(view)[view.legal]
         return cls(view, view.legal[np.argsort(-scores, kind="stable")][:most], rules=rules)

@@ -70,7 +70,7 @@ def agent_called(specification: str) -> Any:
 
 
 def agent_file(specification: str) -> Path | None:
-    """File of the module of an agent that ``agent_called`` has made; None if it has none, as in a notebook."""
+    """Path of the module that defines an agent, once ``agent_called`` has imported it; None for one without a file."""
     file = getattr(sys.modules[specification.partition(":")[0]], "__file__", None)
     return Path(file) if file else None
 

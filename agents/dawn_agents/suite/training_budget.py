@@ -73,7 +73,7 @@ class TrainingBudget:
     def due(self) -> bool:
         """Return True once the next of the ``CHECKPOINTS`` is reached: yield a player then.
 
-        The last one is reached when another step as large as the latest would exceed the budget.
+        The last checkpoint is also due when one more step of the size of the latest would exceed the budget.
         """
         if self.checkpoints == CHECKPOINTS - 1 and self.decisions and self.spent + self._latest > self.decisions:
             return True

@@ -147,9 +147,10 @@ def reasons_sheet(report: Report) -> Sheet:
 
 
 def failures_sheet(report: Report) -> Sheet:
-    """Forfeited games by player and cause, the most frequent first; the first message of each stands for all.
+    """Table of forfeited games by player and cause, the most frequent first, with the first message of each cause.
 
-    A cause is the beginning of a message: what follows depends on the position, or is what the program wrote.
+    Messages that are equal up to the first semicolon have one cause: the rest depends on the position or quotes the
+    program's output.
     """
     games_by_cause, messages = Counter(), {}
     for (name, failure), games in report.failures.items():

@@ -43,7 +43,7 @@ def save_checkpoint(folder: Path, settings: dict[str, Any], state: dict[str, Any
 
 
 def load_checkpoint(folder: Path, settings: dict[str, Any]) -> dict[str, Any]:
-    """Read the state that was saved; raises ``CheckpointError``, also if it was saved with other ``settings``."""
+    """Read a saved state; raises ``CheckpointError`` if it is damaged or was saved with other ``settings``."""
     path = folder / FILE
     try:
         with open(path, "rb") as file:

@@ -22,18 +22,18 @@ from dawn_agents.networks.sparse_weights import LANES
 from dawn_env.support.compiling import entry, jit, spliced
 
 _MOST_SLICES, _LEAST_ROWS = 16, 128
-_APART = 64  # numbers between what two threads write, so that they share no line of a cache
+_PADDED = 64  # numbers in the row of one thread, so that two threads never write to one cache line
 FIGURES = "policy_loss", "value_loss", "entropy", "kl", "clip_fraction", "pull"
 """Sums over the decisions of a batch, in this order."""
 
 
 def empty_figures(slices: int) -> np.ndarray:
-    """Zeros float64 [slices, FIGURES] to add figures to."""
-    return np.zeros((slices, _APART))[:, : len(FIGURES)]
+    """Zeros float64 [slices, FIGURES], in rows that share no cache line."""
+    return np.zeros((slices, _PADDED))[:, : len(FIGURES)]
 
 
 def slice_count(batch_size: int) -> int:
-    """Slices of a batch, each with a gradient of its own: as many threads can share the work."""
+    """Number of slices of a batch, each with its own gradient; at most so many threads share the work."""
     return max(1, min(_MOST_SLICES, batch_size // _LEAST_ROWS))
 
 
@@ -66,14 +66,14 @@ class Work(NamedTuple):
 
     units: np.ndarray  # float32 [S, width]
     deltas: np.ndarray  # float32 [S, width]
-    lanes: np.ndarray  # float32 [S, _APART], the first LANES in use
+    lanes: np.ndarray  # float32 [S, _PADDED], the first LANES in use
     logits: np.ndarray  # float32 [S, A]
     slopes: np.ndarray  # float32 [S, A]
 
     @classmethod
     def of(cls, slices: int, width: int, actions: int) -> "Work":
         """New work space."""
-        sizes = width, width, _APART, actions, actions
+        sizes = width, width, _PADDED, actions, actions
         return cls(*(np.zeros((slices, size), np.float32) for size in sizes))
 
 

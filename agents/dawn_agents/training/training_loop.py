@@ -396,7 +396,7 @@ def _saved_config(folder: Path) -> Config:
 
 
 def _fixed_settings(config: Config) -> dict[str, Any]:
-    """Settings by name that stay the same for the whole run."""
+    """Settings, by name, that a resumed run must share with its checkpoint."""
     return {
         "run.seed": config.run.seed,
         "run.learner": split("learner", LEARNERS, config.run.learner)[0],
