@@ -22,7 +22,7 @@ from dawn_agents.suite.task_declarations import TASKS, DatasetRequest, task_call
 from dawn_agents.suite.trained_players import RECIPES, agent_called, full_name, ways_to_play
 from dawn_agents.suite.training_budget import BudgetSpent, EnvironmentMaker, TrainingBudget
 from dawn_agents.work.process_pool import Processes
-from learning_agents import network
+from learning_agents import Greedy, network
 from paths import ROOT
 from processes import python
 
@@ -246,6 +246,17 @@ def test_a_run_does_not_go_on_with_another_agent_of_the_same_name(tmp_path, monk
             run_task(TINY, "changing_agent:Agent", [1], tmp_path / "out")
     with pytest.raises(BadInput, match=r"SHA-256 of changing_agent.py: '\w+' there, '\w+' here"):
         run_task(TINY, "changing_agent:Agent", [1, 2], tmp_path / "out")
+    (tmp_path / "changing_agent.py").write_text(agent.format("greedy"))
+    with pytest.raises(BadInput, match="changing_agent.py has changed since it was imported"):
+        run_task(TINY, "changing_agent:Agent", [1], tmp_path / "new")
+    importlib.reload(sys.modules["changing_agent"])
+    assert run_task(TINY, "changing_agent:Agent", [1], str(tmp_path / "new"))["runs"][0]["players"]["plain"] == "greedy"
+
+
+def test_a_task_takes_its_name_and_a_class_as_its_agent(tmp_path):
+    with pytest.raises(BadInput, match="^task: one of"):
+        run_task("learn-2M", Greedy, [1], tmp_path)
+    assert run_task(TINY, Greedy, [1], tmp_path)["agent"] == "learning_agents:Greedy"
 
 
 def test_a_killed_run_goes_on_from_what_its_agent_saved(tmp_path):

@@ -6,17 +6,17 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from dawn_agents.dataset.dataset_files import checksum, differences
+from dawn_agents.dataset.dataset_files import differences
 from dawn_agents.machine_speed import batch_figures, machine
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.suite.player_scoring import Scored, score
 from dawn_agents.suite.result_files import FORMAT, summarise, write_result
-from dawn_agents.suite.task_declarations import TASKS, Task
+from dawn_agents.suite.task_declarations import TASKS, Task, task_called
 from dawn_agents.suite.trained_players import (
     Agent,
     agent_called,
-    agent_file,
     checksums,
+    code_checksum,
     full_name,
     keep_player,
     ways_to_play,
@@ -40,19 +40,24 @@ Training = dict[str, Any]
 
 
 def run_task(
-    task: Task, agent: str, seeds: Sequence[int], out: Path, executor: Executor | None = None, label: str = ""
+    task: Task | str,
+    agent: str | type,
+    seeds: Sequence[int],
+    out: Path | str,
+    executor: Executor | None = None,
+    label: str = "",
 ) -> dict[str, Any]:
-    """Train the agent ``MODULE:CLASS``, or a recipe by its short name, with each of the ``seeds``, and score it.
+    """Train the agent ``MODULE:CLASS``, a class, or a recipe by its short name, with each of the ``seeds``; score it.
 
-    Writes ``out/result.json``; what ``out`` holds of the same run is not done again. Raises ``BadInput`` for other
-    runs there, and for agents that cannot be used.
+    ``task``: also by name. Writes ``out/result.json``; what ``out`` holds of the same run is not done again. Raises
+    ``BadInput`` for other runs there, and for tasks and agents that cannot be used.
     """
+    task, out = task_called(task) if isinstance(task, str) else task, Path(out)
     if not task.trains:
         raise BadInput(f"{task.name} has no training: score players with dawn suite score {task.name} PLAYER...")
     agent = full_name(agent)
     learner = agent_called(agent)
-    code = agent_file(agent)
-    _claim(out, task, {"agent": agent} | ({f"SHA-256 of {code.name}": checksum(code)} if code else {}))
+    _claim(out, task, {"agent": agent} | code_checksum(agent))
     dataset = _dataset(task, out, executor or LocalExecutor())
     runs = []
     for seed in seeds:

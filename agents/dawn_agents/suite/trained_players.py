@@ -44,11 +44,13 @@ class Agent(Protocol):
         ...
 
 
-def full_name(agent: str) -> str:
-    """``MODULE:CLASS`` of an agent, also of one of ``RECIPES``.
+def full_name(agent: str | type) -> str:
+    """``MODULE:CLASS`` of an agent, also of one of ``RECIPES`` and of a class, such as one of a notebook's cells.
 
     Raises ``BadSpec`` that names those there are, and ``BadInput`` for a recipe outside a clone of the repository.
     """
+    if inspect.isclass(agent):
+        return f"{agent.__module__}:{agent.__qualname__}"
     split("agent", dict.fromkeys(RECIPES, ("", "")), agent)
     if agent in RECIPES and not Path("docs", "examples").is_dir():
         raise BadInput(f"agent {agent}: recipes are in docs/examples of the repository; run this in a clone of it")
@@ -69,10 +71,19 @@ def agent_called(specification: str) -> Any:
     return agent
 
 
-def agent_file(specification: str) -> Path | None:
-    """Path of the module that defines an agent, once ``agent_called`` has imported it; None for one without a file."""
-    file = getattr(sys.modules[specification.partition(":")[0]], "__file__", None)
-    return Path(file) if file else None
+def code_checksum(specification: str) -> dict[str, str]:
+    """SHA-256 of the file that defines an agent, once ``agent_called`` has imported it; empty for one without a file.
+
+    Raises ``BadInput`` for a file that has changed since, as the code that runs is not in it.
+    """
+    module = sys.modules[specification.partition(":")[0]]
+    if not getattr(module, "__file__", None):
+        return {}
+    path, found = Path(module.__file__), checksum(Path(module.__file__))
+    imported = vars(module.__spec__ or module)  # a module that is loaded again has another ``__spec__``
+    if imported.setdefault("agent_checksum", found) != found:
+        raise BadInput(f"{path.name} has changed since it was imported: import it anew (importlib.reload)")
+    return {f"SHA-256 of {path.name}": found}
 
 
 def keep_player(trained: Any, stem: Path, layout: ViewLayout) -> str:
