@@ -147,8 +147,8 @@ class Game:
         """The id of a legal action, text or integer; raises ``IllegalAction`` or ``GameOver`` when it is not legal."""
         if self.over:
             raise GameOver(f"action {short_repr(action)}: the game is over ({self.result}, {self.reason})")
-        number = _action_number(action)
-        if number is None or number >= self.options.actions or not self.mask[number]:
+        number, state = _action_number(action), self.state
+        if number is None or not (state.decision and state.legal[number]):
             name = action if number is None else ACTIONS[number]
             raise IllegalAction(
                 f"{short_repr(name)} is not legal at decision {self.decision!r} of {who_decides(self.state)}; "

@@ -127,5 +127,6 @@ class DawnSeat(LearnerEnvironment, gymnasium.Env):
         return self.games.opponent(0)
 
     def render(self) -> str | np.ndarray | None:
-        """Render the view of the side to act: ``ansi`` returns text, ``rgb_array`` pixels, ``human`` prints text."""
+        """Render the agent's view: ``ansi`` returns text, ``rgb_array`` pixels, ``human`` prints text."""
+        self._check_begun()
         return rendered(self.games.states[0], self.render_mode)

@@ -69,7 +69,8 @@ class LearnerGames:
       side that the learner played in it; ``final_observation`` is their last view of it.
 
     F and A are those of ``layout``. ``host``: where the games are played; the learner has its external seats.
-    ``begun``: True after the first ``reset`` or ``restore``.
+    ``begun``: True after the first ``reset`` or ``restore``, until a ``step`` or ``reset`` is cut short (Ctrl-C, an
+    opponent that fails): then opponents are still to act, and the games have to begin anew.
     """
 
     def __init__(
@@ -241,7 +242,7 @@ class LearnerGames:
         """
         seeds, rows = row_seeds(seeds, self.count), self._rows if rows is None else rows
         self.rewards[rows], self.ended[rows], self._finished = 0, False, None
-        self._over_rows = np.setdiff1d(self._over_rows, rows)
+        self._over_rows, self.begun = np.setdiff1d(self._over_rows, rows), False
         self._begin(rows, seeds[rows], options or self.options)
         self._play_on()
         if self.autoreset == AutoresetMode.SAME_STEP:
@@ -276,7 +277,12 @@ class LearnerGames:
             rows = np.flatnonzero(~self.ended)
             actions = actions[rows]
         before = self._lead() if self.shaping else 0
-        others = self.host.step(rows, actions) if len(rows) else 0
+        self.begun = False
+        try:
+            others = self.host.step(rows, actions) if len(rows) else 0
+        except (TypeError, ValueError):  # nothing has moved
+            self.begun = True
+            raise
         self._finished = None
         if len(over):
             self.ended[over] = False
@@ -286,6 +292,7 @@ class LearnerGames:
         self._collect()
         if self.shaping:
             self.rewards[rows] += np.float32(self.shaping) * (self._latest_lead() - before)[rows]
+        self.begun = True
 
     def _lead(self) -> np.ndarray:
         """VP from the learner's point of view, int64 [n]."""
@@ -413,7 +420,7 @@ class LearnerEnvironment:
     def _check_begun(self) -> None:
         self._check_open()
         if not self.games.begun:
-            raise ResetNeeded("reset the environment before the first step")
+            raise ResetNeeded("reset the environment: no game has begun, or the last step was cut short")
 
 
 def _seated(learners: np.ndarray, opponents: np.ndarray) -> np.ndarray:

@@ -4,6 +4,7 @@ import hashlib
 import os
 from collections import deque
 from functools import partial
+from unittest.mock import Mock
 
 import gymnasium
 import numpy as np
@@ -346,6 +347,42 @@ def test_arrays_that_are_not_copied_are_overwritten():
             for name, fact in known["final_info"].items():
                 assert np.array_equal(infos["final_info"][name], fact)
     assert ended
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
+def test_a_step_that_is_cut_short_asks_for_a_reset_and_shows_no_hand_of_the_opponent(error):
+    calls = []
+
+    def opponent(_, masks):
+        calls.append(1)
+        if len(calls) == 9:
+            raise error
+        return masks.argmax(axis=1)
+
+    env = DawnSeat("democrat", opponent, render_mode="ansi")
+    env.reset(seed=1)
+    with pytest.raises(error):
+        while True:
+            env.step(env.action_space.sample())
+    for call in (env.render, partial(env.step, env.action_space.sample())):
+        with pytest.raises(gymnasium.error.ResetNeeded, match="cut short"):
+            call()
+    env.reset(seed=1)
+    assert "Hand of the democrat" in env.render()
+    env.step(env.action_space.sample())
+
+
+def test_a_vector_step_that_is_cut_short_asks_for_a_reset(monkeypatch):
+    env = DawnVectorEnv(3)
+    env.reset(seed=1)
+    monkeypatch.setattr(env.games, "_collect", Mock(side_effect=KeyboardInterrupt))  # as the games stand anyhow
+    with pytest.raises(KeyboardInterrupt):
+        env.step(env.action_space.sample())
+    monkeypatch.undo()
+    with pytest.raises(gymnasium.error.ResetNeeded, match="cut short"):
+        env.step(env.action_space.sample())
+    env.reset(seed=1)
+    env.step(env.action_space.sample())
 
 
 def test_seat_errors():
