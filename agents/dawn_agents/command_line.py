@@ -52,7 +52,7 @@ def command_parser(name: str, description: str, *examples: str) -> argparse.Argu
 def typed_command(*words: str) -> str:
     """Text of a ``dawn`` command for the user, with the program as it was called."""
     program = _program()
-    return shlex.join([program, *words] if program else [sys.executable, "-m", "dawn_agents.commands.dawn", *words])
+    return shlex.join([program, *words] if program else [sys.executable, "-m", "dawn_agents", *words])
 
 
 def _program() -> str:

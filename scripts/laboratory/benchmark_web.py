@@ -79,7 +79,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Entry point."""
     options = parse(arguments)
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "dawn_agents.commands.dawn", "web", "--port", str(options.port)]
+        command = [sys.executable, "-m", "dawn_agents", "web", "--port", str(options.port)]
         process = subprocess.Popen([*command, "--data", f"{folder}/games.sqlite"], stdout=subprocess.PIPE, text=True)
         try:
             address = process.stdout.readline().split()[-1]

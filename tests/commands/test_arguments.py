@@ -26,4 +26,4 @@ def test_a_command_is_written_as_it_can_be_typed_here(tmp_path, monkeypatch):
     assert "\n  .venv/bin/dawn selfplay --games 1000" in selfplay.make_parser().format_help()
     monkeypatch.setattr("sys.argv", ["scripts/train.py"])
     assert "\n  dawn selfplay --games 1000" in selfplay.make_parser().format_help()
-    assert typed_command("play").endswith(" -m dawn_agents.commands.dawn play")
+    assert typed_command("play").endswith(" -m dawn_agents play")

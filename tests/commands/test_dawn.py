@@ -41,7 +41,7 @@ def test_every_command_has_a_module_and_a_line_of_the_help(capsys):
 
 
 def test_output_that_nobody_reads_ends_without_a_word():
-    command = [sys.executable, "-m", "dawn_agents.commands.dawn", "data", "--indent=2"]
+    command = [sys.executable, "-m", "dawn_agents", "data", "--indent=2"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout.readline() == b"{\n"
         process.stdout.close()
@@ -53,14 +53,14 @@ def test_output_that_nobody_reads_ends_without_a_word():
 def test_output_that_cannot_be_written_is_told(words):
     with open("/dev/full", "w") as full:
         settings = {"variables": {"PYTHONUNBUFFERED": ""}, "capture_output": False, "stdout": full}
-        done = python("-m", "dawn_agents.commands.dawn", *words, stderr=subprocess.PIPE, **settings)
+        done = python("-m", "dawn_agents", *words, stderr=subprocess.PIPE, **settings)
     assert (done.returncode, done.stderr) == (1, "standard output: No space left on device\n")
 
 
 def test_letters_that_the_output_does_not_have_are_replaced(tmp_path):
     """As on Windows, where output to a file is cp1252."""
     (tmp_path / "games.jsonl").write_text(to_line(record_from_actions(3, ["space:Rostock"])))
-    words = ["-m", "dawn_agents.commands.dawn", "replay", "--show", 1, tmp_path / "games.jsonl"]
+    words = ["-m", "dawn_agents", "replay", "--show", 1, tmp_path / "games.jsonl"]
     done = python(*words, variables={"PYTHONIOENCODING": "ascii"})
     assert done.returncode == 0 and "?" in done.stdout and not done.stderr
 

@@ -29,7 +29,7 @@ from dawn_env.observation.player_view import View
 from dawn_env.state import RESULTS, Zone, put_states, take_states
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
 
-ENGINE = ["-m", "dawn_agents.commands.dawn", "serve-engine"]
+ENGINE = ["-m", "dawn_agents", "serve-engine"]
 
 
 @pytest.fixture

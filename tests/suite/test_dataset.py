@@ -84,7 +84,7 @@ def test_bytes_follow_from_the_plan_wherever_it_is_made(tmp_path):
 
 def test_a_killed_dataset_goes_on_to_the_same_bytes(tmp_path):
     words = ["make", "--games=150", "--workers=1", "--out"]
-    program = [sys.executable, "-m", "dawn_agents.commands.dawn", "dataset", *words, str(tmp_path / "cut")]
+    program = [sys.executable, "-m", "dawn_agents", "dataset", *words, str(tmp_path / "cut")]
     process = subprocess.Popen(program, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + 300
     while not list((tmp_path / "cut").glob("games-*.npz")) and time.monotonic() < deadline and process.poll() is None:

@@ -262,7 +262,7 @@ def test_a_task_takes_its_name_and_a_class_as_its_agent(tmp_path):
 def test_a_killed_run_goes_on_from_what_its_agent_saved(tmp_path):
     words = ["run", "learn-1M", "--workers=1", "--agent=learning_agents:Resuming", "--seeds=1", "--decisions=400"]
     words += ["--games=4", "--curve-games=2", f"--out={tmp_path}"]
-    first = python("-m", "dawn_agents.commands.dawn", "suite", *words, cwd=ROOT / "tests" / "support")
+    first = python("-m", "dawn_agents", "suite", *words, cwd=ROOT / "tests" / "support")
     assert first.returncode == -9 and not (tmp_path / "result.json").exists()
     assert command.main(words) == 0
     told = read_result(tmp_path / "result.json")

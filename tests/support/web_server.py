@@ -76,7 +76,7 @@ def program(data: Path, *options: str, files: int | None = None, python: Path | 
 
     ``files``: how many it may have open; ``settings`` of ``subprocess.Popen``.
     """
-    command = [python, "-m", "dawn_agents.commands.dawn", "web", "--port", "0", "--data", str(data), *options]
+    command = [python, "-m", "dawn_agents", "web", "--port", "0", "--data", str(data), *options]
     command = ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh", *command] if files else command
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **settings) as process:
         try:

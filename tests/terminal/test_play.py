@@ -129,7 +129,7 @@ def test_a_game_that_the_opponent_cannot_begin_is_not_saved(sit):
 
 
 def test_the_command_runs_by_itself():
-    ran = python("-m", "dawn_agents.commands.dawn", "play", *GAME, input="help 5\nLublin\n", cwd=".")
+    ran = python("-m", "dawn_agents", "play", *GAME, input="help 5\nLublin\n", cwd=".")
     assert ran.returncode == 0 and ran.stderr == ""
     assert "General Strike: 3 ops" in ran.stdout and "Saved. To go on" in ran.stdout
 

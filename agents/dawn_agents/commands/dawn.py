@@ -119,7 +119,3 @@ def overview() -> str:
     for purpose, commands in PURPOSES.items():
         lines += ["", f"{purpose}:", *(f"  dawn {name:<13} {line}" for name, line in commands.items())]
     return "\n".join(lines)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

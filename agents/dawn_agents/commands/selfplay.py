@@ -84,7 +84,7 @@ class SelfplayRun:
                         self.tally.add(game)
                 self.decisions, self.seconds = self.decisions + decisions, self.seconds + seconds
                 gauge.update(len(facts))
-                gauge.note(f"{self.speed} decisions/s of a core")
+                gauge.note(f"{self.speed} decisions/s")
 
 
 def summary(tally: Tally, speed: str) -> Sheet:
