@@ -13,7 +13,6 @@ import pytest
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_agents.reporting.html_page import page
-from dawn_agents.sqlite_files import StoreError
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.tournament.entrants import enter
 from dawn_agents.tournament.result_database import DatabaseSettings
@@ -22,7 +21,7 @@ from dawn_agents.tournament.tournament_page import sections
 from dawn_agents.tournament.tournament_report import make_report
 from dawn_agents.web.choice_costs import CHECK_PARTS, assess, check_sum, immediate_attacks
 from dawn_agents.web.game_database import GameDatabase
-from dawn_agents.web.game_session import HUMAN, RESIGN, UNDO, Session, Setting
+from dawn_agents.web.game_session import HUMAN, UNDO, Session, Setting
 from dawn_agents.web.new_games import find_result, offers
 from hidden_cards import random_positions
 from random_records import random_game
@@ -30,8 +29,8 @@ from tables import table
 from web_server import DEADLINE, act, next_state, serving
 
 from dawn_env.actions import ACTIONS
-from dawn_env.errors import GameOver, IllegalAction
-from dawn_env.formats.game_record import to_line, verify
+from dawn_env.errors import IllegalAction
+from dawn_env.formats.game_record import record_from_actions, to_line, verify
 from dawn_env.formats.position_file import to_json
 from dawn_env.game import Game
 from dawn_env.options import STANDARD, GameOptions
@@ -133,18 +132,6 @@ def test_undo_takes_back_what_taught_nothing_and_nothing_else():
         session.enter(side, UNDO)
 
 
-def test_what_a_session_refuses():
-    session = Session(SETTING)
-    with pytest.raises(IllegalAction, match="nothing is asked of this side"):
-        session.enter(1 - session.actor, session.game.legal[0])
-    with pytest.raises(IllegalAction, match="not legal"):
-        session.enter(session.actor, "card:1")
-    session.enter(0, RESIGN)
-    assert session.outcome == {"result": "communist", "reason": "resignation"}
-    with pytest.raises(GameOver):
-        session.enter(1, RESIGN)
-
-
 # --- the file -----------------------------------------------------------------------------------------
 
 
@@ -159,11 +146,6 @@ def test_games_come_back_from_the_file(tmp_path):
     assert again.journal(stored.id) == [(1, "space:Berlin")]
     assert again.by_seat("") is None
     again.close()
-
-
-def test_a_folder_is_no_file_of_games(tmp_path):
-    with pytest.raises(StoreError, match="is a folder, not a file"):
-        GameDatabase(tmp_path)
 
 
 # --- over the wire ------------------------------------------------------------------------------------
@@ -193,10 +175,10 @@ def test_a_game_against_a_player(server):
 def test_who_watches_sees_what_is_open_and_takes_no_part(server):
     links = server.new_game("human", "human")
     watch, seat = links["watch"], links["seats"]["communist"]
+    _, state = server.ask(f"/api{seat}")  # once the server is ready for games
     with server.live(watch) as live:
         before = json.loads(live.recv(30))
         assert "ask" not in before and [hand["cards"] for hand in before["hands"]] == [[], []]
-        _, state = server.ask(f"/api{seat}")
         assert f"/watch/{state['watch']}" == watch
         server.ask(f"/api{seat}", {"type": "act", "at": 0, "action": state["ask"]["legal"][0]})
         after = json.loads(live.recv(30))
@@ -207,7 +189,9 @@ def test_who_watches_sees_what_is_open_and_takes_no_part(server):
         assert status == 400 and "has no part" in answer["text"]
     assert server.ask("/api/watch/nothing")[0] == 404
     server.ask(f"/api{seat}", {"type": "resign"})
-    assert server.ask(f"/api{watch}")[1]["over"]["reason"] == "resignation"
+    assert server.ask(f"/api{watch}")[1]["over"] == {"result": "democrat", "reason": "resignation"}
+    status, refused = server.ask(f"/api{links['seats']['democrat']}", {"type": "resign"})
+    assert status == 400 and refused["text"] == "the game is over"
     assert server.ask(f"/api{links['replay']}")[1]["length"] == 1
 
 
@@ -392,18 +376,9 @@ def test_the_games_of_a_pair_with_a_bid_are_told_apart(tmp_path):
 # --- analysis ------------------------------------------------------------------------------------------
 
 
-def finished_game(server) -> str:
-    """The address of the replay of a game that ends at once."""
-    links = server.new_game("human", "human")
-    seat = links["seats"]["communist"]
-    _, state = server.ask(f"/api{seat}")
-    server.ask(f"/api{seat}", {"type": "act", "at": 0, "action": state["ask"]["legal"][0]})
-    server.ask(f"/api{seat}", {"type": "resign", "at": 1})
-    return links["replay"]
-
-
 def test_a_position_is_analysed(server):
-    with server.live(finished_game(server)) as live:
+    record = record_from_actions(7, ["space:Halle"])
+    with server.live(f"/replay/{server.shelf(record)}.0") as live:
         live.send('{"type": "analyse", "at": 1}')
         found = json.loads(live.recv(120))
         assert found["type"] == "analysis" and found["at"] == 1 and found["line"]

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 from clicks import assert_accessible, decide, play, resign, wait_for_turn
-from dawn_agents.web.choice_costs import assess, immediate_attacks
-from hidden_cards import random_positions
+from dawn_agents.web.choice_costs import immediate_attacks
 from random_records import golden, golden_moment, write_records
+from scenario import scenario
 from web_server import serving
 
 from dawn_env.cards.card_text import condition_text
@@ -51,24 +51,12 @@ def test_a_whole_game_by_clicks(server, open_page, side, seed):
 
 
 def test_a_card_says_why_its_event_cannot_occur(server, open_page):
-    game, blocked = before_a_blocked_card()
+    game = scenario("D: 3 7 / C: 11", turn=2, stop=False).finish()
     shelf = server.shelf(game.to_json().encode())
-    page = open_page(server.address + server.seat_at(shelf, 0, SIDE_NAMES[game.actor], "heuristic"))
+    page = open_page(server.address + server.seat_at(shelf, 0, "democrat", "heuristic"))
     wait_for_turn(page)
-    page.click(f"#hand [data-card='{blocked}']")
-    assert f"cannot occur now: only {condition_text(blocked)}" in page.inner_text("#prompt .cannot")
-
-
-def before_a_blocked_card() -> tuple[Game, int]:
-    """A game in which a card is to be played, and one of the hand whose event cannot occur."""
-    for seed in range(20):
-        for game in random_positions(seed, 1):
-            cards = [int(text[5:]) for text in game.legal if text.startswith("card:") and game.decision == "card"]
-            occurs = assess(game.state, game.actor).occurs if cards else ()
-            for card in cards:
-                if condition_text(card) and not occurs[card]:
-                    return game, card
-    raise AssertionError("every event could occur")
+    page.click("#hand [data-card='3']")
+    assert f"cannot occur now: only {condition_text(3)}" in page.inner_text("#prompt .cannot")
 
 
 def test_two_people_each_in_their_browser(server, open_page):
@@ -209,11 +197,8 @@ def test_a_take_over_that_would_be_rolled_at_once_is_asked_for_again(server, ope
 
 
 def test_a_card_to_be_discarded_says_nothing_of_its_event(server, open_page):
-    game, rng = Game(0), random.Random(4)
-    while game.decision != "strike-card":
-        game.step(rng.choice(game.legal))
-    shelf = server.shelf(game.to_json().encode())
-    page = open_page(server.address + server.seat_at(shelf, 0, SIDE_NAMES[game.actor]))
+    record, at, game = golden_moment(lambda game, _: game.decision == "strike-card")
+    page = open_page(server.address + server.seat_at(server.shelf(record), at, SIDE_NAMES[game.actor]))
     wait_for_turn(page)
     for card in page.locator("#hand .card.legal").all():
         card.click()

@@ -13,7 +13,7 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import pytest
-from dawn_agents.commands import play, web
+from dawn_agents.commands import web
 from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.server_socket import listen
 from web_server import DEADLINE, Server, act, next_state, program
@@ -160,8 +160,3 @@ def test_files_that_cannot_be_used_are_named_before_anything_else(tmp_path, monk
     assert web.main(["--port", "0", "--data", "games.sqlite", *words]) == 2
     said = capsys.readouterr()
     assert said.err == f"error: {problem}\n" and not said.out
-
-
-def test_the_terminal_names_an_opponent_that_cannot_play(capsys):
-    assert play.main(["--against", "policy:none"]) == 2
-    assert capsys.readouterr().err == "none: there is no such policy file\n"
