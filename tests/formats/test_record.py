@@ -11,13 +11,12 @@ from dawn_agents.work import selfplay_pieces
 from random_records import random_game
 from tables import table
 
-from dawn_env.errors import IllegalAction, MalformedPosition
+from dawn_env.errors import MalformedPosition
 from dawn_env.events.narration import narrate
 from dawn_env.formats import game_record
 from dawn_env.formats.game_record import (
     MAX_LINE,
     from_line,
-    play_record,
     read_records,
     record_from_actions,
     to_line,
@@ -43,17 +42,6 @@ def test_round_trips(record):
     assert record["result"] in ("democrat", "communist", "draw") and record["length"] == len(record["decisions"])
     assert record["chance"][0][0] == 0 and len(record["chance"][0][1]["draws"]) == 16
     verify(record)
-
-
-def test_an_unfinished_game_is_a_record(record):
-    part = record_from_actions(17, record["decisions"][:50], record["options"])
-    assert part["result"] == "running" and part["length"] == 50
-    verify(part)
-
-
-def test_illegal_choices_are_refused():
-    with pytest.raises(IllegalAction, match="space:Nowhere"):
-        play_record(1, lambda game: game.legal[0], lambda game: "space:Nowhere")
 
 
 def later_die(record):
