@@ -26,7 +26,7 @@ from dawn_agents.web.new_games import find_result, offers
 from hidden_cards import random_positions
 from random_records import random_game
 from tables import table
-from web_server import DEADLINE, act, next_state, serving
+from web_server import DEADLINE, act, message_bytes, next_state, serving
 
 from dawn_env.actions import ACTIONS
 from dawn_env.errors import IllegalAction
@@ -37,10 +37,6 @@ from dawn_env.options import STANDARD, GameOptions
 from dawn_env.tables import SCORES, SIDE_NAMES, SIDES, SPACE_ID, STABILITY
 
 SETTING = Setting(7, STANDARD, (HUMAN, HUMAN))
-
-
-def message_bytes(session: Session, seat: int) -> bytes:
-    return json.dumps(session.tell(seat)).encode()
 
 
 # --- what a side is told -----------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import random
 from pathlib import Path
 
 import pytest
-from clicks import assert_accessible, decide, play, resign, wait_for_turn
+from clicks import PHONE, assert_accessible, decide, play, resign, wait_for_turn
 from dawn_agents.web.choice_costs import immediate_attacks
 from random_records import golden, golden_moment, write_records
 from scenario import scenario
@@ -16,7 +16,6 @@ from dawn_env.game import Game
 from dawn_env.tables import SIDE_NAMES
 
 _SECOND = 1000
-PHONE = {"width": 390, "height": 844}
 BID = {"players": {"first": "human", "second": "heuristic"}, "options": {"bid": True}}
 
 

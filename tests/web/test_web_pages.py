@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from clicks import PHONE
 from dawn_agents.analysis.puzzles import lead, read_puzzles
 from dawn_agents.web import exercises
 from dawn_agents.web.blank_map import LAYOUTS
@@ -21,7 +22,6 @@ from dawn_env.options import GameOptions
 from dawn_env.picture.drawing import map_svg
 from dawn_env.tables import CARD_TITLES, COUNTRIES, NEIGHBOURS, SCORES, SIDE_NAMES, SPACES
 
-PHONE = {"width": 390, "height": 844}
 DESTROYED = 24, 391  # golden game and decision, after Systematization
 PLACING = 60  # decisions before one on the board in the golden game below
 

@@ -11,7 +11,7 @@ import pytest
 from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.game_session import HUMAN, Session, Setting
 from scenario import Scenario, scenario
-from web_server import serving
+from web_server import message_bytes, serving
 
 from dawn_env.events import PUBLIC
 from dawn_env.game import Game
@@ -22,10 +22,6 @@ from dawn_env.tables import SIDES
 BID, FAMILY = GameOptions(bid=True), GameOptions(mode="family")
 PEOPLE = (HUMAN, HUMAN)
 OPEN = (Zone.FUTURE, Zone.DISCARD_PILE, Zone.REMOVED, Zone.IN_PLAY, Zone.RESOLVING)
-
-
-def message_bytes(session: Session, seat: int) -> bytes:
-    return json.dumps(session.tell(seat)).encode()
 
 
 def another_deal(session: Session, seat: int, rng: random.Random) -> Game:
