@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 from dawn_agents.commands import picture
 from hidden_cards import random_positions, random_steps
-from paths import DATA, ROOT
+from paths import ROOT
+from random_records import GOLDEN, golden_moment
 from scenario import scenario
 
 from dawn_env import dawn_v0
@@ -30,15 +31,8 @@ from dawn_env.picture.viewer_position import BOTH, VIEWERS, acting_viewer
 from dawn_env.state import Result
 from dawn_env.tables import BATTLEGROUND, COUNTRY_OF, SIDE_NAMES, SIDES, SPACE_ID, SPACES, STABILITY, S
 
-GOLDEN = DATA / "golden.jsonl"
 NAME = "{http://www.w3.org/2000/svg}"
 LAYOUTS = pytest.mark.parametrize("layout", [WIDE, NARROW], ids=["wide", "narrow"])
-
-
-def in_struggle(seed: int) -> Game:
-    return next(
-        game.copy() for _, game, _ in random_steps(seed) if game.state.struggle >= 0 and game.decision == "defend"
-    )
 
 
 # --- what may not be seen ----------------------------------------------------------------------------
@@ -121,9 +115,8 @@ def test_a_change_is_marked():
     assert board_svg(game.state, BOTH, game.state) == board_svg(game.state, BOTH)
 
 
-@pytest.mark.parametrize("seed", [1, 4])
-def test_both_hands_of_a_struggle_are_seen_by_both_only(seed):
-    game = in_struggle(seed)
+def test_both_hands_of_a_struggle_are_seen_by_both_only():
+    _, _, game = golden_moment(lambda game, _: game.decision == "defend")
     seen = {
         viewer: [hand is not None for hand in viewer_position(game.state, viewer).struggle.hands] for viewer in VIEWERS
     }
