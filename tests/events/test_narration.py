@@ -1,6 +1,7 @@
 """What a side is told of a game: all it sees, nothing that is hidden, and nothing of questions that show a card."""
 
 import json
+from collections import Counter
 from itertools import pairwise
 
 import numpy as np
@@ -140,11 +141,14 @@ def test_an_answer_that_shows_a_card_is_told_to_both(viewer, steps, position, li
 
 
 @pytest.mark.parametrize(
-    ("mode", "seeds", "questions"), [("standard", [61, 65, 66, 69], 3), ("family", [60, 61, 62], 0)]
+    ("mode", "seeds", "least", "questions"), [("standard", [65, 69], 1000, 2), ("family", [62], 300, 0)]
 )
 @pytest.mark.parametrize("viewer", [DEMOCRAT, COMMUNIST])
-def test_what_is_told_depends_on_what_is_seen(viewer, mode, seeds, questions):
-    """The same step from worlds that look alike: if they look alike afterwards, the same was told, byte for byte."""
+def test_what_is_told_depends_on_what_is_seen(viewer, mode, seeds, least, questions):
+    """The same step from worlds that look alike: if they look alike afterwards, the same was told, byte for byte.
+
+    The games have decisions of nearly all kinds.
+    """
     rng, compared, positions, secret = np.random.default_rng(viewer), 0, 0, 0
     for seed in seeds:
         for game, other, action in worlds(seed, viewer, rng, {"mode": mode}):
@@ -156,7 +160,7 @@ def test_what_is_told_depends_on_what_is_seen(viewer, mode, seeds, questions):
                 if compared % 3 == 0 and not end.over and end.actor == viewer:  # worlds take long to write
                     assert line(end, viewer, events) == line(others_end, viewer, others_events)
                     positions += 1
-    assert compared > 800 and positions > 100 and secret >= questions, (compared, positions, secret)
+    assert compared > least and positions > 50 and secret >= questions, (compared, positions, secret)
 
 
 @pytest.mark.parametrize("seed", [51, 52, 53])
@@ -301,15 +305,15 @@ def test_a_struggle_is_told_from_the_attack_to_the_scoring_in_order():
     assert [kind for kind in kinds if kind in order] == order
 
 
-@pytest.mark.parametrize("viewer", [DEMOCRAT, COMMUNIST, PUBLIC, EVERYTHING])
-def test_the_die_of_a_check_is_told_in_its_sum_alone(viewer):
-    observer, sums = EventObserver(viewer), 0
+def test_the_die_of_a_check_is_told_in_its_sum_alone():
+    observers, sums = {viewer: EventObserver(viewer) for viewer in (DEMOCRAT, COMMUNIST, PUBLIC, EVERYTHING)}, Counter()
     for before, game, action in random_steps(54):
-        events = observer.see(before, game, action)
-        dice = [die for event in events for die in event.get("dice", [event["die"]] if "die" in event else [])]
-        assert sorted(dice) == sorted(game.chance.get("dice", [])) or asked_in_secret(before, viewer), events
-        sums += sum(event["event"] == "check" for event in events)
-    assert sums > 10
+        for viewer, observer in observers.items():
+            events = observer.see(before, game, action)
+            dice = [die for event in events for die in event.get("dice", [event["die"]] if "die" in event else [])]
+            assert sorted(dice) == sorted(game.chance.get("dice", [])) or asked_in_secret(before, viewer), events
+            sums[viewer] += sum(event["event"] == "check" for event in events)
+    assert min(sums.values()) > 10 and len(sums) == len(observers)
 
 
 def test_every_take_over_of_family_mode_is_told_with_who_holds_the_space():
@@ -324,10 +328,10 @@ def test_every_take_over_of_family_mode_is_told_with_who_holds_the_space():
     assert seen == {True, False}
 
 
-@pytest.mark.parametrize("viewer", [DEMOCRAT, PUBLIC, EVERYTHING])
 @pytest.mark.parametrize("mode", ["standard", "family"])
-def test_no_round_is_told_in_which_nothing_is_done(mode, viewer):
-    observer, told = EventObserver(viewer), []
+def test_no_round_is_told_in_which_nothing_is_done(mode):
+    observers = [(EventObserver(viewer), []) for viewer in (DEMOCRAT, PUBLIC, EVERYTHING)]
     for before, game, action in random_steps(3, {"mode": mode}):
-        told += [event["event"] for event in observer.see(before, game, action)]
-    assert told.count("round") > 10 and ("round", "round") not in pairwise(told)
+        for observer, kinds in observers:
+            kinds += [event["event"] for event in observer.see(before, game, action)]
+    assert all(kinds.count("round") > 10 and ("round", "round") not in pairwise(kinds) for _, kinds in observers)

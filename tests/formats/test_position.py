@@ -1,14 +1,11 @@
-"""Positions as JSON: round trips over the recorded rounds, and what a malformed one is told."""
+"""Positions as JSON: round trips, and what a malformed one is told."""
 
 import copy
-import gzip
 import json
-from itertools import islice
 from pathlib import Path
 
 import numpy as np
 import pytest
-from paths import SHARED
 from scenario import scenario
 from scripted_cases import situation
 from tables import table
@@ -21,7 +18,6 @@ from dawn_env.state import PowerZone, Zone
 from dawn_env.tables import COUNTRIES, FACE_COUNT, SPACE_ID
 
 BOX_8 = {"box": 8, "tried_box": False, "tried_turn": False}
-RECORDS = SHARED / "conformance" / "rounds.jsonl.gz"
 
 
 def early_position() -> dict:
@@ -70,16 +66,6 @@ def changed(position: dict, path: str, value) -> dict:
 def test_round_trip(position):
     piles = {name: sorted(position[name]) for name in ("draw_pile", "discard", "removed", "in_play")}
     assert to_json(from_json(position)[0]) == position | piles
-
-
-@pytest.mark.skipif(not RECORDS.exists(), reason="the recorded rounds are not beside the project")
-@pytest.mark.parametrize("key", ["before", "after"])
-def test_recorded_positions_round_trip(key):
-    with gzip.open(RECORDS, "rt", encoding="utf-8") as file:
-        for line in islice(file, 0, None, 6):
-            record = json.loads(line)
-            if "result" not in record[key]:
-                assert to_json(from_json(record[key])[0]) == record[key], record["id"]
 
 
 def test_fields():

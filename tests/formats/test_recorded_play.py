@@ -6,23 +6,9 @@ import numpy as np
 import pytest
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
-from gymnasium.vector import AutoresetMode
 
-from dawn_env.envs.seat import DawnSeat
 from dawn_env.envs.vector import DawnVectorEnv
-from dawn_env.players import BatchPlayer, ViewPlayer
-
-
-class Failing(ViewPlayer):
-    """Raises or answers illegally now and then."""
-
-    def choose(self, view):
-        number = int(view.observation.astype(int).sum())
-        if number % 97 == 0:
-            raise RuntimeError("no answer")
-        if number % 83 == 0:
-            return int(np.flatnonzero(view.mask == 0)[0])
-        return int(view.legal[number % len(view.legal)])
+from dawn_env.players import BatchPlayer
 
 
 class Listening(BatchPlayer):
@@ -33,9 +19,6 @@ class Listening(BatchPlayer):
     def __init__(self, name):
         super().__init__(name)
         self.log = []
-
-    def clone(self):
-        return Listening(self.name)
 
     def begin_game(self, side, options):
         self.log.append(("begin", side))
@@ -79,16 +62,14 @@ MATCHES = [
     ("heuristic", "tuned", {}, 10, "6779550bea3f7e2b"),
     ("greedy", "random", {"bid": True}, 4, "516485432adde77d"),
     ("heuristic", "random", {"mode": "family"}, 10, "332f7546a1af8402"),
-    ("failing", "heuristic", {"extra_support": (1, 2)}, 10, "9f073f9583f188bd"),
-    ("listening", "heuristic", {}, 2, "2dc9d66747cea7c1"),
-    ("listening", "random", {"bid": True}, 2, "03845507f93e1263"),
+    ("listening", "heuristic", {}, 1, "4105e9b840efae63"),
+    ("listening", "random", {"bid": True}, 1, "eab74e4547169798"),
 ]
 
 
 @pytest.mark.parametrize("one, two, options, pairs, recorded", MATCHES)
 def test_matches(one, two, options, pairs, recorded):
-    own = {"failing": Failing, "listening": Listening}
-    first, second = (own[name](name) if name in own else make_player(name) for name in (one, two))
+    first, second = (Listening(name) if name == "listening" else make_player(name) for name in (one, two))
     games = [Pairing(seed, *pair) for seed in range(pairs) for pair in ((first, second), (second, first))]
     outcomes = dict(play_games(games, 7, options))
     digest = hashlib.sha256()
@@ -103,8 +84,6 @@ VECTORS = [
     (["random", "heuristic", many, by_view], {"weights": [3, 2, 1, 1], "shaping": 0.1}, 160, "a5c325f3dfe47d53"),
     ([many, "heuristic"], {"options": {"bid": True}}, 250, "be9084c650c990b4"),
     (["heuristic"], {"options": {"bid": True}, "side": "communist"}, 250, "43a42b1e5b337d01"),
-    (["heuristic", "random"], {"autoreset_mode": AutoresetMode.NEXT_STEP, "side": "democrat"}, 250, "7b5cf316df0f702f"),
-    ([Listening("listening"), "random"], {}, 150, "d2d22e39f9259374"),
 ]
 
 
@@ -120,23 +99,3 @@ def test_vector_environments(opponents, options, steps, recorded):
             env.set_opponents(["random", many])
     feed(digest, sorted(env.results().items()))
     assert digest.hexdigest()[:16] == recorded and sum(counts["games"] for counts in env.results().values())
-
-
-SEATS = [
-    ("heuristic", {"shaping": 0.1}, "9f2375b8dc123d75"),
-    (by_view, {}, "fe03faaab0619f26"),
-    ("random", {"options": {"bid": True}}, "914cef059dca5b18"),
-]
-
-
-@pytest.mark.parametrize("opponent, options, recorded", SEATS)
-def test_single_seats(opponent, options, recorded):
-    env, random, digest = DawnSeat(opponents=opponent, **options), np.random.default_rng(1), hashlib.sha256()
-    for seed in range(3):
-        result, over = env.reset(seed=seed), False
-        while not over:
-            feed(digest, result)
-            result = env.step(int(drawn(result[-1]["action_mask"], random)))
-            over = result[2]
-        feed(digest, result)
-    assert digest.hexdigest()[:16] == recorded

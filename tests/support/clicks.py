@@ -6,6 +6,8 @@ import random
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+PHONE = {"width": 390, "height": 844}
+
 
 def wait_for_turn(page: Page, after: str = "") -> str:
     """Wait for the next question; the number of the state, or ``over``."""

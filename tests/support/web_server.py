@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import uvicorn
 from dawn_agents.web.game_database import GameDatabase
+from dawn_agents.web.game_session import Session
 from dawn_agents.web.server import make_app
 from websockets.sync.client import connect
 
@@ -111,6 +112,11 @@ def serving(file: Path, port: int = 0, **settings):
     finally:
         running[0].should_exit = True
         thread.join(DEADLINE)
+
+
+def message_bytes(session: Session, seat: int) -> bytes:
+    """What a seat is told, as it goes over the wire."""
+    return json.dumps(session.tell(seat)).encode()
 
 
 def next_state(live) -> dict:

@@ -41,11 +41,8 @@ def test_a_number_is_that_on_the_card():
     for number in ("1", "33", "78", "0"):
         with pytest.raises(Unclear, match="is not possible now"):
             find(number, names)
-
-
-def test_the_beginning_of_a_number_is_no_number():
     with pytest.raises(Unclear):
-        find("7", Menu(of("D: 3 77", turn=4)).names)
+        find("7", Menu(of("D: 3 77", turn=4)).names)  # its beginning is another number
 
 
 def test_all_can_be_typed_as_it_is_shown():
@@ -217,8 +214,3 @@ def test_all_choices_are_listed_on_request(monkeypatch, capsys):
     assert prompt.ask(view)[0] == ACT
     listed = capsys.readouterr().out.removeprefix("> ").removesuffix("> ")
     assert shown.endswith(listed) and listed.startswith("Set-up: ")
-
-
-def test_the_question_says_how_many_points_a_choice_moves():
-    game = scenario(hand="D: 19", turn=2, support={"Lodz": (0, 1)}).take("event")
-    assert question(View(game.state)) == "19 Papal Visit: place support, 3 points for one space"

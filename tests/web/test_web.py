@@ -13,7 +13,6 @@ import pytest
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_agents.reporting.html_page import page
-from dawn_agents.sqlite_files import StoreError
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.tournament.entrants import enter
 from dawn_agents.tournament.result_database import DatabaseSettings
@@ -22,37 +21,25 @@ from dawn_agents.tournament.tournament_page import sections
 from dawn_agents.tournament.tournament_report import make_report
 from dawn_agents.web.choice_costs import CHECK_PARTS, assess, check_sum, immediate_attacks
 from dawn_agents.web.game_database import GameDatabase
-from dawn_agents.web.game_session import HUMAN, RESIGN, UNDO, Session, Setting
+from dawn_agents.web.game_session import HUMAN, UNDO, Session, Setting
 from dawn_agents.web.new_games import find_result, offers
 from hidden_cards import random_positions
 from random_records import random_game
 from tables import table
-from web_server import DEADLINE, act, next_state, serving
+from web_server import DEADLINE, act, message_bytes, next_state, serving
 
 from dawn_env.actions import ACTIONS
-from dawn_env.errors import GameOver, IllegalAction
-from dawn_env.formats.game_record import to_line, verify
+from dawn_env.errors import IllegalAction
+from dawn_env.formats.game_record import record_from_actions, to_line, verify
 from dawn_env.formats.position_file import to_json
 from dawn_env.game import Game
-from dawn_env.observation.player_view import View
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.tables import SCORES, SIDE_NAMES, SIDES, SPACE_ID, STABILITY
 
 SETTING = Setting(7, STANDARD, (HUMAN, HUMAN))
 
 
-def message_bytes(session: Session, seat: int) -> bytes:
-    return json.dumps(session.tell(seat)).encode()
-
-
 # --- what a side is told -----------------------------------------------------------------------------
-
-
-def test_only_the_side_to_decide_is_asked():
-    session = Session(SETTING)
-    asked = [session.tell(side)["ask"] for side in range(SIDES)]
-    assert [bool(ask) for ask in asked] == [side == session.actor for side in range(SIDES)]
-    assert asked[session.actor]["legal"]
 
 
 def test_a_check_is_told_part_by_part():
@@ -141,18 +128,6 @@ def test_undo_takes_back_what_taught_nothing_and_nothing_else():
         session.enter(side, UNDO)
 
 
-def test_what_a_session_refuses():
-    session = Session(SETTING)
-    with pytest.raises(IllegalAction, match="nothing is asked of this side"):
-        session.enter(1 - session.actor, session.game.legal[0])
-    with pytest.raises(IllegalAction, match="not legal"):
-        session.enter(session.actor, "card:1")
-    session.enter(0, RESIGN)
-    assert session.outcome == {"result": "communist", "reason": "resignation"}
-    with pytest.raises(GameOver):
-        session.enter(1, RESIGN)
-
-
 # --- the file -----------------------------------------------------------------------------------------
 
 
@@ -167,11 +142,6 @@ def test_games_come_back_from_the_file(tmp_path):
     assert again.journal(stored.id) == [(1, "space:Berlin")]
     assert again.by_seat("") is None
     again.close()
-
-
-def test_a_folder_is_no_file_of_games(tmp_path):
-    with pytest.raises(StoreError, match="is a folder, not a file"):
-        GameDatabase(tmp_path)
 
 
 # --- over the wire ------------------------------------------------------------------------------------
@@ -201,10 +171,10 @@ def test_a_game_against_a_player(server):
 def test_who_watches_sees_what_is_open_and_takes_no_part(server):
     links = server.new_game("human", "human")
     watch, seat = links["watch"], links["seats"]["communist"]
+    _, state = server.ask(f"/api{seat}")  # once the server is ready for games
     with server.live(watch) as live:
         before = json.loads(live.recv(30))
         assert "ask" not in before and [hand["cards"] for hand in before["hands"]] == [[], []]
-        _, state = server.ask(f"/api{seat}")
         assert f"/watch/{state['watch']}" == watch
         server.ask(f"/api{seat}", {"type": "act", "at": 0, "action": state["ask"]["legal"][0]})
         after = json.loads(live.recv(30))
@@ -215,19 +185,10 @@ def test_who_watches_sees_what_is_open_and_takes_no_part(server):
         assert status == 400 and "has no part" in answer["text"]
     assert server.ask("/api/watch/nothing")[0] == 404
     server.ask(f"/api{seat}", {"type": "resign"})
-    assert server.ask(f"/api{watch}")[1]["over"]["reason"] == "resignation"
+    assert server.ask(f"/api{watch}")[1]["over"] == {"result": "democrat", "reason": "resignation"}
+    status, refused = server.ask(f"/api{links['seats']['democrat']}", {"type": "resign"})
+    assert status == 400 and refused["text"] == "the game is over"
     assert server.ask(f"/api{links['replay']}")[1]["length"] == 1
-
-
-def test_plain_http_plays_too(server):
-    seat = server.new_game("human", "human")["seats"]["communist"]
-    _, state = server.ask(f"/api{seat}")
-    status, after = server.ask(f"/api{seat}", {"type": "act", "at": 0, "action": state["ask"]["legal"][0]})
-    assert status == 200 and after["at"] == 1 and after["undo"]
-    status, problem = server.ask(f"/api{seat}", {"type": "act", "at": 0, "action": state["ask"]["legal"][0]})
-    assert status == 400 and "earlier state" in problem["text"]
-    status, refused = server.ask(f"/api{seat}", {"type": "hint", "at": 1})
-    assert status == 400 and "hints are for games against" in refused["text"]
 
 
 def test_a_hint(server):
@@ -411,18 +372,9 @@ def test_the_games_of_a_pair_with_a_bid_are_told_apart(tmp_path):
 # --- analysis ------------------------------------------------------------------------------------------
 
 
-def finished_game(server) -> str:
-    """The address of the replay of a game that ends at once."""
-    links = server.new_game("human", "human")
-    seat = links["seats"]["communist"]
-    _, state = server.ask(f"/api{seat}")
-    server.ask(f"/api{seat}", {"type": "act", "at": 0, "action": state["ask"]["legal"][0]})
-    server.ask(f"/api{seat}", {"type": "resign", "at": 1})
-    return links["replay"]
-
-
 def test_a_position_is_analysed(server):
-    with server.live(finished_game(server)) as live:
+    record = record_from_actions(7, ["space:Halle"])
+    with server.live(f"/replay/{server.shelf(record)}.0") as live:
         live.send('{"type": "analyse", "at": 1}')
         found = json.loads(live.recv(120))
         assert found["type"] == "analysis" and found["at"] == 1 and found["line"]
@@ -441,27 +393,19 @@ def test_a_position_is_analysed(server):
 # --- players ------------------------------------------------------------------------------------------
 
 
-def test_an_opponent_who_thinks_can_be_hurried():
-    player, view = make_player("search:ms=100000"), View(Game(3).state)
-    timer = threading.Timer(0.3, player.stop_thinking)
-    timer.start()
-    started = time.monotonic()
-    assert view.mask[player.choose(view)] and time.monotonic() - started < 50
-    timer.join()
-
-
-def test_an_opponent_who_thinks_says_how_far_they_are(tmp_path):
-    with serving(tmp_path / "games.sqlite", more_players=["search:ms=3000"]) as server:
-        seat = server.new_game("human", "search:ms=3000", 7)["seats"]["democrat"]
-        with server.live(seat) as live:
+def test_an_opponent_who_thinks_says_how_far_they_are_and_can_be_hurried(tmp_path):
+    slow = "search:ms=60000"
+    with serving(tmp_path / "games.sqlite", more_players=[slow]) as server:
+        with server.live(server.new_game("human", slow)["seats"]["democrat"]) as live:
             shares, started = [], time.monotonic()
-            while (message := json.loads(live.recv(60)))["type"] != "progress" or len(shares) < 3:
+            while len(shares) < 3:
                 assert time.monotonic() - started < 60
+                message = json.loads(live.recv(60))
                 shares += [message["share"]] if message["type"] == "progress" else []
             assert shares == sorted(shares) and 0 <= shares[0] < shares[-1] <= 1
             live.send('{"type": "hurry"}')
-            while json.loads(live.recv(2))["type"] == "progress":
-                pass
+            while json.loads(live.recv(10))["type"] == "progress":
+                assert time.monotonic() - started < 50
 
 
 def test_the_players_on_offer_are_those_of_the_standing_scale():

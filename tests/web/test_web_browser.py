@@ -4,10 +4,10 @@ import random
 from pathlib import Path
 
 import pytest
-from clicks import assert_accessible, decide, play, resign, wait_for_turn
-from dawn_agents.web.choice_costs import assess, immediate_attacks
-from hidden_cards import random_positions
-from random_records import golden_moment, random_game, write_records
+from clicks import PHONE, assert_accessible, decide, play, resign, wait_for_turn
+from dawn_agents.web.choice_costs import immediate_attacks
+from random_records import golden, golden_moment, write_records
+from scenario import scenario
 from web_server import serving
 
 from dawn_env.cards.card_text import condition_text
@@ -50,29 +50,18 @@ def test_a_whole_game_by_clicks(server, open_page, side, seed):
 
 
 def test_a_card_says_why_its_event_cannot_occur(server, open_page):
-    game, blocked = before_a_blocked_card()
+    game = scenario("D: 3 7 / C: 11", turn=2, stop=False).finish()
     shelf = server.shelf(game.to_json().encode())
-    page = open_page(server.address + server.seat_at(shelf, 0, SIDE_NAMES[game.actor], "heuristic"))
+    page = open_page(server.address + server.seat_at(shelf, 0, "democrat", "heuristic"))
     wait_for_turn(page)
-    page.click(f"#hand [data-card='{blocked}']")
-    assert f"cannot occur now: only {condition_text(blocked)}" in page.inner_text("#prompt .cannot")
-
-
-def before_a_blocked_card() -> tuple[Game, int]:
-    """A game in which a card is to be played, and one of the hand whose event cannot occur."""
-    for seed in range(20):
-        for game in random_positions(seed, 1):
-            cards = [int(text[5:]) for text in game.legal if text.startswith("card:") and game.decision == "card"]
-            occurs = assess(game.state, game.actor).occurs if cards else ()
-            for card in cards:
-                if condition_text(card) and not occurs[card]:
-                    return game, card
-    raise AssertionError("every event could occur")
+    page.click("#hand [data-card='3']")
+    assert f"cannot occur now: only {condition_text(3)}" in page.inner_text("#prompt .cannot")
 
 
 def test_two_people_each_in_their_browser(server, open_page):
     page = open_page(server.address)
     page.click("[data-start=two]")
+    assert "--host" in page.inner_text("[data-note=watch]"), "the links lead to nobody else's machine"
     other = open_page(page.input_value("[data-link=communist]"))
     page.click("a[data-link]")
     people, rng = (page, other), random.Random(4)
@@ -156,6 +145,8 @@ def test_two_people_bid_for_sides_and_a_third_watches(server, open_page):
     third.wait_for_selector("#hand >> text=holds 8 cards")
     assert third.locator("[data-legal], .card").count() == 0
     resign(other)
+    third.wait_for_selector("#prompt[data-state=over]")
+    assert third.locator("#hand .card").count() == 16, "both hands are open once the game is over"
     third.click("text=Replay and analysis")
     third.wait_for_selector("#prompt >> text=/Next:.*First player wants the opponent/")
     third.keyboard.press("ArrowRight")
@@ -181,13 +172,10 @@ def test_family_mode_by_clicks(server, open_page):
     assert not page.locator("input[value=pretrained]").count()
     page.check("input[value=heuristic]")
     page.click("[data-start=play]")
-    missing = {"Play a card", "Place support", "Move support points", "To where", "How many", "struggle card"}
-    rng = random.Random(2)
-    while missing and (questions := play(page, rng, 3)):
-        missing -= {words for words in missing for question in questions if words in question}
-    assert not missing
-    if page.locator("[data-wish=resign]").count():
-        resign(page)
+    page.wait_for_url("**/seat/*")
+    questions, _ = page.evaluate("inPage.wholeGame", {"seed": 2, "parts": {}})
+    for words in ("Play a card", "Place support", "Move support points", "To where", "How many", "struggle card"):
+        assert any(words in question for question in questions), words
     page.click("text=Replay and analysis")
     page.wait_for_selector(".chart")
     page.click("[role=tab] >> text=Analysis")
@@ -208,11 +196,8 @@ def test_a_take_over_that_would_be_rolled_at_once_is_asked_for_again(server, ope
 
 
 def test_a_card_to_be_discarded_says_nothing_of_its_event(server, open_page):
-    game, rng = Game(0), random.Random(4)
-    while game.decision != "strike-card":
-        game.step(rng.choice(game.legal))
-    shelf = server.shelf(game.to_json().encode())
-    page = open_page(server.address + server.seat_at(shelf, 0, SIDE_NAMES[game.actor]))
+    record, at, game = golden_moment(lambda game, _: game.decision == "strike-card")
+    page = open_page(server.address + server.seat_at(server.shelf(record), at, SIDE_NAMES[game.actor]))
     wait_for_turn(page)
     for card in page.locator("#hand .card.legal").all():
         card.click()
@@ -236,10 +221,10 @@ def before_a_take_over_at_once() -> tuple[Game, str]:
 def record_file(tmp_path_factory) -> Path:
     names = {"D": "<img src=x onerror=alert(1)>", "C": "plain"}
     path = tmp_path_factory.mktemp("records") / "games.jsonl"
-    return write_records(path, [random_game(seed, names=names) for seed in (2, 5)])
+    return write_records(path, [golden(number) | {"players": names} for number in (1, 2)])
 
 
-def test_a_file_is_opened_stepped_through_and_analysed(server, open_page, record_file):
+def test_a_file_is_opened_and_stepped_through(server, open_page, record_file):
     page = open_page(server.address)
     page.set_input_files("input[type=file]", record_file)
     page.wait_for_url("**/shelf/*")
@@ -255,18 +240,10 @@ def test_a_file_is_opened_stepped_through_and_analysed(server, open_page, record
     page.select_option("[aria-label='Hands shown']", "communist")
     page.wait_for_function("() => location.search.includes('viewer=communist')")
     page.wait_for_selector("#hand >> text=not seen")
-    page.click("[role=tab] >> text=Analysis")
-    page.click("[data-study=analyse]")
-    page.wait_for_selector(".values tbody tr")
-    page.click("[data-study=go-on]")
-    page.click("[data-study=start]")
-    page.wait_for_url("**/seat/*")
-    wait_for_turn(page)
 
 
 def test_the_largest_losses_come_with_a_better_move(server, open_page):
-    record = record_from_actions(2, random_game(2)["decisions"][:40])
-    shelf = server.shelf(record)
+    shelf = server.shelf(record_from_actions(golden(1)["seed"], golden(1)["decisions"][:40]))
     page = open_page(f"{server.address}/replay/{shelf}.0?at=3")
     page.wait_for_selector("#prompt >> text=Position 3 of")  # until then the tabs move, away from under a click
     page.click("[role=tab] >> text=Losses")
@@ -340,30 +317,22 @@ def test_watching_two_players(server, open_page, kind):
 # --- sizes and readers ---------------------------------------------------------------------------------
 
 
-def test_a_phone_shows_all_without_scrolling_sideways(server, open_page, record_file):
-    phone = {"width": 390, "height": 844}
+def test_pages_are_light_fit_a_phone_and_are_accessible(server, open_page, record_file):
     shelf = server.shelf(record_file.read_bytes())
-    family = server.new_game("human", "human", 5, options={"mode": "family"})
-    links = server.new_game("human", "heuristic", 5)
-    seats = (links["watch"], family["seats"]["democrat"], links["seats"]["democrat"])
-    for path in ("/", "/learn", "/puzzles", f"/shelf/{shelf}", f"/replay/{shelf}.0?at=60", *seats):
-        page = open_page(server.address + path, **phone)
-        page.wait_for_selector(".card, [data-start], #list a, #hand .panel")
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    play(page, random.Random(5), 8)
-
-
-def test_pages_are_light_and_accessible(server, open_page, record_file):
-    shelf = server.shelf(record_file.read_bytes())
-    links = server.new_game("human", "heuristic", 5)
     bid = server.ask("/api/games", BID)[1]["seats"]["first"]
     family = server.new_game("human", "human", 5, options={"mode": "family"})["seats"]["democrat"]
-    seats = (links["seats"]["democrat"], links["watch"], bid, family)
-    for path in ("/", "/learn", "/puzzles", *seats, f"/replay/{shelf}.0?at=40"):
-        page = open_page(server.address + path)
-        page.wait_for_selector("[data-start], #board [data-space]")
+    links = server.new_game("human", "heuristic", 5)
+    seats = (bid, family, links["watch"], links["seats"]["democrat"])
+    for path in ("/", "/learn", "/puzzles", f"/shelf/{shelf}", f"/replay/{shelf}.0?at=60", *seats):
+        page = open_page(server.address + path, **PHONE)
+        page.wait_for_selector("[data-start], #list a, #board [data-space]")
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         assert 10_000 < page.evaluate("inPage.weight") < (120_000 if path == "/" else 500_000)
+        page.set_viewport_size({"width": 1440, "height": 900})
+        page.wait_for_selector("[data-start], #list a, #board svg:not([viewBox^='0 -5 390'])")
         assert_accessible(page)
+    page.set_viewport_size(PHONE)
+    play(page, random.Random(5), 8)
 
 
 def test_an_attack_waits_for_the_answer(server, open_page):

@@ -12,7 +12,7 @@ from clicks import assert_accessible, decide, press, resign, wait_for_turn
 from dawn_agents.web.game_session import HUMAN, Session, Setting
 from dawn_agents.web.preparation import Preparation
 from playwright.sync_api import Page
-from random_records import random_game
+from random_records import golden, random_game
 from web_server import serving
 
 from dawn_env.events import EVERYTHING
@@ -39,12 +39,14 @@ def play_until_presenting(page: Page, rng: random.Random) -> str:
     return page.get_attribute("#prompt", "data-at")
 
 
-def test_events_are_presented_one_by_one_before_the_question(server, open_page):
+def test_events_are_presented_one_by_one_before_the_question_and_at_the_end(server, open_page):
+    """The pages that present them are accessible."""
     page = open_page(server.address + server.new_game("human", "heuristic", 5)["seats"]["democrat"], paced=True)
     at = play_until_presenting(page, random.Random(5))
     first = page.inner_text("#prompt [data-event] h2")
     assert first.strip() and first.strip().split("\n")[-1][-20:] in page.inner_text("#said")
     assert page.locator("#board [data-legal]").count() == 0 and page.locator("#log .new").count()
+    assert_accessible(page)
     page.keyboard.press("Space")
     for _ in range(40):
         if wait_for(page, "asked", "presenting") == "asked":
@@ -57,6 +59,11 @@ def test_events_are_presented_one_by_one_before_the_question(server, open_page):
     wait_for(page, "asked")
     page.reload()
     assert wait_for(page, "asked", "presenting") == "asked"
+    resign(page)
+    while wait_for(page, "over", "presenting") == "presenting":
+        page.keyboard.press("Escape")
+    assert page.inner_text("#prompt h2").startswith("You lost: resignation by the Democrat")
+    assert_accessible(page)
 
 
 def test_a_turn_is_played_by_keys_and_followed_by_the_live_region_alone(server, open_page):
@@ -125,38 +132,24 @@ def test_an_own_result_is_still_there_when_the_opponent_has_moved(server, open_p
         pytest.fail("no result of an own roll was shown beside the opponent's card")
 
 
-def events_of(options: dict | None = None) -> list[dict]:
-    """Events of a game between random players."""
-    decisions = random_game(4, options)["decisions"]
-    return [event for step in all_events(Game(4, options), decisions, EVERYTHING) for event in step]
+def events_of(record: dict) -> list[dict]:
+    game = Game(record["seed"], record["options"])
+    return [event for step in all_events(game, record["decisions"], EVERYTHING) for event in step]
 
 
 def test_the_end_shows_where_the_points_came_from(server, open_page):
     page = open_page(server.address)
-    for options in (None, {"mode": "family"}):
-        events = events_of(options)
+    for record in (golden(1), random_game(4, {"mode": "family"})):
+        events = events_of(record)
         rows = page.evaluate("inPage.pointsTable", events)
         democrat, communist = (sum(int(row[column] or 0) for row in rows) for column in (1, 2))
         assert len(rows) > 3 and all(row[0] for row in rows)
         assert democrat - communist == events[-1]["vp"]
 
 
-def test_presented_events_are_accessible(server, open_page):
-    page = open_page(server.address + server.new_game("human", "heuristic", 5)["seats"]["democrat"], paced=True)
-    play_until_presenting(page, random.Random(5))
-    assert_accessible(page)
-    page.keyboard.press("Escape")
-    wait_for(page, "asked")
-    resign(page)
-    while wait_for(page, "over", "presenting") == "presenting":
-        page.keyboard.press("Escape")
-    assert page.inner_text("#prompt h2").startswith("You lost: resignation by the Democrat")
-    assert_accessible(page)
-
-
 def test_the_page_has_the_words_of_the_terminal(server, open_page):
     """Every event of a game in the same words, from the same table."""
-    page, events = open_page(server.address), events_of()
+    page, events = open_page(server.address), events_of(golden(1))
     said = page.evaluate("inPage.wordsOf", events)
     assert said == [say("event", event) for event in events] and len({event["event"] for event in events}) > 12
 

@@ -34,6 +34,8 @@ def test_a_server_for_others_answers_to_its_own_names():
         assert "--allow-host" in gate.problem({"host": host, "origin": f"http://{host}"}, "192.0.2.7")
     assert gate.problem({"host": "games.example", "origin": "http://b.example"}, "192.0.2.7")
     assert Gate(local=True).problem({"host": "192.0.2.7"}, "192.0.2.7")
+    assert Gate(local=True).address() is None
+    assert gate.address() not in (None, "", "127.0.0.1", "localhost")
 
 
 def test_a_flood_is_cut_off(server):

@@ -2,10 +2,12 @@
 
 import json
 import random
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
+from clicks import PHONE
 from dawn_agents.analysis.puzzles import lead, read_puzzles
 from dawn_agents.web import exercises
 from dawn_agents.web.blank_map import LAYOUTS
@@ -13,7 +15,6 @@ from dawn_agents.web.exercises import Puzzles
 from dawn_agents.web.game_session import Setting
 from dawn_agents.web.position_messages import changes, describe, seen_by
 from dawn_agents.web.replays import Replay
-from dawn_agents.web.request_limits import Gate
 from random_records import golden, golden_moment
 
 from dawn_env.game import Game
@@ -21,7 +22,6 @@ from dawn_env.options import GameOptions
 from dawn_env.picture.drawing import map_svg
 from dawn_env.tables import CARD_TITLES, COUNTRIES, NEIGHBOURS, SCORES, SIDE_NAMES, SPACES
 
-PHONE = {"width": 390, "height": 844}
 DESTROYED = 24, 391  # golden game and decision, after Systematization
 PLACING = 60  # decisions before one on the board in the golden game below
 
@@ -68,7 +68,7 @@ def positions_of_all_kinds():
     family, rng = Game(3, GameOptions(mode="family")), random.Random(3)
     for number in range(240):
         family.step(rng.choice(family.legal))
-        if number % 12 == 0:
+        if number % 20 == 0:
             yield family.state
 
 
@@ -98,18 +98,13 @@ def test_neighbours_of_the_space_that_is_looked_at(server, open_page):
         assert set(marked) == {SPACES[near] for near in NEIGHBOURS[variant, SPACES.index(name)] if near >= 0}
 
 
-def test_the_boxes_of_tiananmen_square_are_explained_by_focus(server, open_page):
+def test_the_boxes_of_tiananmen_square_are_explained_by_focus_readable_and_clear_of_the_menu(server, open_page):
     page = open_page(server.address + server.new_game("human", "human", 5)["seats"]["democrat"])
     page.focus("[data-term=square]")
     words = page.inner_text("#term")
     assert "Box 1: " in words and "Box 8: " in words and "Democrat needs 10 or more" in words
-
-
-@pytest.mark.parametrize("width", [1280, 1440])
-def test_the_boxes_of_tiananmen_square_are_readable_and_clear_of_the_menu(server, open_page, width):
-    page = open_page(server.address + server.new_game("human", "human", 5)["seats"]["democrat"], width=width)
-    page.wait_for_selector(".square em")
-    for offline in (False, True):
+    for width, offline in product((1280, 1440), (False, True)):
+        page.set_viewport_size({"width": width, "height": 900})
         page.evaluate("offline => document.body.classList.toggle('offline', offline)", offline)
         boxes = page.locator(".square :is(.box, em)")
         assert boxes.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
@@ -253,16 +248,6 @@ def test_rings_for_the_move_played_and_the_best_one(server, open_page):
     assert page.inner_text(".values tbody tr td >> nth=0").startswith(best)
 
 
-def test_an_ended_game_opens_both_hands_to_those_who_watched(server, open_page):
-    links = server.new_game("human", "human", 5)
-    page = open_page(server.address + links["watch"])
-    page.wait_for_selector("#prompt[data-state=waiting]")
-    assert page.locator("#hand .card").count() == 0
-    server.ask(f"/api{links['seats']['democrat']}", {"type": "resign"})
-    page.wait_for_selector("#prompt[data-state=over]")
-    assert page.locator("#hand .card").count() == 16
-
-
 # --- the start page ----------------------------------------------------------------------------------------
 
 
@@ -309,17 +294,6 @@ def test_an_address_without_a_page_leads_home(server, open_page):
     assert server.ask("/nothing") == (404, {"detail": "Not Found"})
 
 
-def test_links_say_when_they_lead_nowhere_else(server, open_page):
-    page = open_page(server.address)
-    page.click("[data-start=two]")
-    assert "--host" in page.inner_text("[data-note=watch]")
-
-
-def test_the_machine_names_its_address_unless_it_serves_itself_only():
-    assert Gate(local=True).address() is None
-    assert Gate(local=False).address() not in (None, "", "127.0.0.1", "localhost")
-
-
 # --- puzzles and the lesson ----------------------------------------------------------------------------------
 
 
@@ -331,7 +305,7 @@ def test_the_puzzles_that_come_along_have_one_much_better_action():
         leads = [lead(one) for one in found if one.options["mode"] == mode]
         assert leads == sorted(leads, reverse=True) and len(leads) >= 15 and leads[0] < 5
     puzzles = Puzzles()
-    for number in np.random.default_rng(3).choice(np.arange(1, len(found) + 1), 6, replace=False).tolist():
+    for number in np.random.default_rng(3).choice(np.arange(1, len(found) + 1), 3, replace=False).tolist():
         legal = puzzles.tell(number)["ask"]["legal"]
         assert {found[number - 1].taken, found[number - 1].better} <= set(legal)
 

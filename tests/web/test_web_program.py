@@ -13,7 +13,7 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import pytest
-from dawn_agents.commands import play, web
+from dawn_agents.commands import web
 from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.server_socket import listen
 from web_server import DEADLINE, Server, act, next_state, program
@@ -49,8 +49,7 @@ def test_nothing_is_lost_when_the_program_is_killed(tmp_path):
     assert len(again["log"]) == state["told"] + len(state["log"])
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_program_that_is_told_to_end_does_so_in_order(tmp_path, number):
+def test_a_program_that_is_told_to_end_does_so_in_order(tmp_path):
     """Players that think meanwhile forfeit nothing, and go on when it is started again."""
     data, slow = tmp_path / "games.sqlite", "slow:Slow"
     (tmp_path / "slow.py").write_text(SLOW)
@@ -58,7 +57,7 @@ def test_a_program_that_is_told_to_end_does_so_in_order(tmp_path, number):
     with program(data, "--player", slow, env=environment) as (server, process, _):
         games = [server.new_game(slow, slow)["replay"].rsplit("/", 1)[1] for _ in range(4)]
         time.sleep(1)
-        process.send_signal(number)
+        process.terminate()
         assert process.wait(DEADLINE) == 0
     assert not data.with_name("games.sqlite-wal").exists()
     with closing(GameDatabase(data)) as store:
@@ -102,13 +101,10 @@ def play_a_little(server: Server, seed: int) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_a_hundred_games_against_players_take_little_memory(tmp_path):
-    data = tmp_path / "games.sqlite"
-    with program(data) as (server, _, _):
+    with program(tmp_path / "games.sqlite") as (server, process, _):
         play_a_little(server, 0)  # compiles what is not in the cache, which takes memory too
-    with program(data) as (server, process, _):
-        server.ask(f"/api{server.new_game('human', 'human')['seats']['democrat']}")  # once it is ready for games
         ready = resident(process)
-        for seed in range(100):
+        for seed in range(1, 101):
             play_a_little(server, seed)
         assert resident(process) < ready + 150
         assert "torch" not in Path(f"/proc/{process.pid}/maps").read_text()
@@ -134,18 +130,6 @@ def test_clicks_are_answered_soon_with_twenty_games_open(tmp_path):
     assert statistics.median(seconds) < _CLICK
 
 
-@pytest.mark.parametrize("contents", [None, b"SQLite format 3\0" + bytes(300)], ids=["missing", "damaged"])
-def test_results_that_cannot_be_read_are_named_before_anything_else(tmp_path, capsys, contents):
-    results = tmp_path / "results.sqlite"
-    if contents:
-        results.write_bytes(contents)
-    with closing(listen("127.0.0.1", 0)) as other:
-        port = str(other.getsockname()[1])
-        assert web.main(["--port", port, "--data", str(tmp_path / "games.sqlite"), "--results", str(results)]) == 2
-    said = capsys.readouterr()
-    assert said.err.startswith(f"error: {results}: ") and not said.out
-
-
 def test_a_port_in_use_is_said_before_anything_else(tmp_path, capsys):
     with closing(listen("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
@@ -164,17 +148,15 @@ def test_a_port_in_use_is_said_before_anything_else(tmp_path, capsys):
         (["--player", "policy:none"], "none: there is no such policy file"),
         (["--game", "democrat,policy:none,7"], "none: there is no such policy file"),
         (["--player", "sb3:none"], "none: no such file"),
+        (["--results", "none"], "none: no such file"),
+        (["--results", "damaged"], "damaged: not a database of results (file is not a database)"),
     ],
 )
 def test_files_that_cannot_be_used_are_named_before_anything_else(tmp_path, monkeypatch, capsys, words, problem):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "binary").write_bytes(b"\xff\x00")
     (tmp_path / "empty").touch()
+    (tmp_path / "damaged").write_bytes(b"SQLite format 3\0" + bytes(300))
     assert web.main(["--port", "0", "--data", "games.sqlite", *words]) == 2
     said = capsys.readouterr()
     assert said.err == f"error: {problem}\n" and not said.out
-
-
-def test_the_terminal_names_an_opponent_that_cannot_play(capsys):
-    assert play.main(["--against", "policy:none"]) == 2
-    assert capsys.readouterr().err == "none: there is no such policy file\n"
