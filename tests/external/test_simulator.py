@@ -284,7 +284,7 @@ def test_the_command_serves():
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 def test_the_client_in_javascript_plays():
-    command = ["node", str(ROOT / "docs/examples/engine.js"), "40", "1", sys.executable, *ENGINE]
+    command = ["node", str(ROOT / "docs/examples/engine.js"), "40", "0.1", sys.executable, *ENGINE]
     ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=240)
     assert re.fullmatch(r"\d+ decisions a second, 40 games at a time\n", ran.stdout), ran.stdout + ran.stderr
 
