@@ -49,12 +49,11 @@ def told(env):
     return {name: getattr(env, name) for name in names} | {"seen": seen, "state": env.state()}
 
 
-@pytest.mark.parametrize("make", [dawn_v0.env, dawn_v0.raw_env])
-def test_aec(make):
-    env, steps = make(shaping=0.1), 0
+def test_aec():
+    env, steps = dawn_v0.env(shaping=0.1), 0
     twin = duplicate(env)
-    env.reset(seed=4)
-    twin.reset(seed=4)
+    env.reset(seed=23)  # a short game
+    twin.reset(seed=23)
     twin = duplicate(twin)
     while env.agents:
         view = env.observe(env.agent_selection)
