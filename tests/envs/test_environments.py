@@ -229,21 +229,6 @@ def test_people_are_shown_the_seat_at_every_step(capsys):
         DawnSeat(render_mode="depth")
 
 
-def test_step_rows_moves_only_these_rows():
-    batch, whole = Batch(4, 10), Batch(4, 10)
-    actions = RIVAL.choose(batch.observations, batch.masks)
-    batch.step_rows(np.array([3, 1]), actions[[3, 1]])
-    whole.step(actions)
-    for row in (1, 3):
-        assert batch.game(row) == whole.game(row) and (batch.observations[row] == whole.observations[row]).all()
-    assert batch.game(0) == Batch(1, 10).game(0)
-    before = batch.states.copy()
-    with pytest.raises(IllegalAction, match="2 of 2 rows.*row 3.*row 1"):
-        batch.step_rows(np.array([3, 1]), np.array([-1, A]))
-    batch.step_rows(np.array([], int), np.array([], int))
-    assert (batch.states == before).all()
-
-
 def environments():
     from dawn_env.envs.sb3 import DawnVecEnv
 

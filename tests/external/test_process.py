@@ -14,12 +14,12 @@ from bots import write_bot
 from dawn_agents.commands import check_bot, tournament
 from dawn_agents.external.isolation import can_isolate, in_view, own_processes
 from dawn_agents.external.process_player import LineProgram, ProcessPlayer, program_problem
-from dawn_agents.external.protocol_messages import named_view, position_message
+from dawn_agents.external.protocol_messages import named_view
 from dawn_agents.external.protocol_player import error_lines
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadSpec
-from hidden_cards import random_positions, swap_hidden_cards
+from hidden_cards import random_positions
 from paths import ROOT
 from processes import Tether
 from tables import table
@@ -345,15 +345,6 @@ def test_what_it_says_comes_as_one_line_without_control_characters(player):
 
 
 # --- what it is told -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("seed", [31, 32])
-def test_nothing_hidden_is_told(seed):
-    rng = np.random.default_rng(seed)
-    for game in random_positions(seed, 3):
-        other = game.copy()
-        swap_hidden_cards(other.state, game.actor, rng)
-        assert position_message(View(other.state)) == position_message(View(game.state)), game.decision
 
 
 def as_vector(named: dict) -> np.ndarray:
