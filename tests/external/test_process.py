@@ -90,7 +90,7 @@ def heard(command):
 def test_a_bot_is_asked_for_its_offer_and_told_the_side_it_gave(player, points, place):
     """The larger offer for the Democrat: the bot plays the Communist, whichever of the two it is."""
     bot = player(BIDDING.replace("OFFER", f'{{"side": "democrat", "points": {points}}}'))
-    ((_, outcome),) = play_games([Pairing(1, *(bot, make_player("greedy", 1))[:: 1 - 2 * place])], options=BID)
+    ((_, outcome),) = play_games([Pairing(0, *(bot, make_player("greedy", 1))[:: 1 - 2 * place])], options=BID)
     assert not outcome.failure and outcome.communist == bot.name
     assert outcome.offers[place] == (DEMOCRAT, 2) and type(outcome.offers[place].points) is int
 
@@ -198,7 +198,7 @@ def play(position):
         os._exit(7)
     say({{"action": position["legal"][0]}})"""
     bot = player(changes)
-    outcomes = dict(play_games([Pairing(1, bot, make_player("random")), Pairing(2, bot, make_player("random"))]))
+    outcomes = dict(play_games([Pairing(seed, bot, make_player("random")) for seed in (1, 23)]))
     assert outcomes[0].reason == "forfeit" and outcomes[0].result == "communist"
     assert "exited with status 7 when asked 'go'" in outcomes[0].failure
     assert outcomes[1].failure == "" and outcomes[1].moves[0] > 10

@@ -212,7 +212,7 @@ def test_options_without_a_clock_do_not_name_it():
 def test_the_clock_is_told_and_runs(bot):
     slow = "def play(position):\n    time.sleep(0.02)\n    say({'action': position['legal'][0]})"
     program = bot(changes=slow, settings="seconds=8,clock=30+0.5,")
-    assert not program.play(4).failure
+    assert not program.play(54).failure
     told = [line["clock"] for line in program.told("go")]
     assert told[0] == {"left": 30.0, "increment": 0.5} and {clock["increment"] for clock in told} == {0.5}
     gains = np.diff([clock["left"] for clock in told])

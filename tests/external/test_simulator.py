@@ -60,7 +60,7 @@ def rows(answer: dict) -> list[dict]:
 
 @pytest.mark.parametrize("rules", [None, {"bid": True}, {"mode": "family"}, {"extra_support": [2, 0]}])
 def test_games_are_those_of_the_engine(simulator, rules):
-    """Many at a time, to their ends."""
+    """Many at a time, to their ends; then they take nothing more."""
     seeds, rng = [5, 6, 7], np.random.default_rng(1)
     ours = [Game(seed, rules) for seed in seeds]
     answer = ask(simulator, "new", seeds=seeds, **({"rules": rules} if rules else {}))
@@ -75,6 +75,8 @@ def test_games_are_those_of_the_engine(simulator, rules):
             games[number].step(int(action))
         if games:
             told = rows(ask(simulator, "step", games=[*games], actions=[int(action) for action in actions.values()]))
+    answer = simulator.answer({"command": "step", "games": [number], "actions": [0]})
+    assert answer == {"error": f"game {number}: nothing can be decided, it is over"}
     assert ask(simulator, "free", games="all") == {"kept": 0}
 
 
@@ -203,16 +205,6 @@ def test_what_is_wrong_is_named_and_changes_nothing(held, asked, words):
     answer = simulator.answer(json.loads(asked))
     assert set(answer) == {"error"} and words in answer["error"] and answer["error"].isprintable()
     assert len(simulator._games) == 2 and simulator._games.take(np.arange(2)).tobytes() == before
-
-
-def test_games_that_are_over_take_nothing(simulator):
-    (number,) = ask(simulator, "new", seeds=[9])["games"]
-    told = ask(simulator, "position", games=[number])
-    while told["result"] == ["running"]:
-        told = ask(simulator, "step", games=[number], actions=[told["legal"][0][0]])
-    assert told["legal"] == [[]]
-    answer = simulator.answer({"command": "step", "games": [number], "actions": [0]})
-    assert answer == {"error": f"game {number}: nothing can be decided, it is over"}
 
 
 def test_memory_is_bounded_and_used_again():
