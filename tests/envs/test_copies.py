@@ -2,10 +2,11 @@
 
 import copy
 import pickle
+from functools import partial
 from itertools import cycle
 
-import numpy as np
 import pytest
+from gymnasium.utils.env_checker import data_equivalence
 
 from dawn_env import dawn_v0
 from dawn_env.batch import Batch
@@ -18,24 +19,12 @@ ROWS, STEPS = 3, 300  # of environments with many games; long enough for games t
 
 
 WAYS = cycle([copy.deepcopy, lambda thing: pickle.loads(pickle.dumps(thing))])
+same = partial(data_equivalence, exact=True)
 
 
 def duplicate(thing):
     """Copy made by ``copy.deepcopy`` and by pickle, alternating from call to call."""
     return next(WAYS)(thing)
-
-
-def same(one, other):
-    """Equal, arrays in any place included, with the same types."""
-    if isinstance(one, dict):
-        return list(one) == list(other) and all(same(one[key], other[key]) for key in one)
-    if isinstance(one, (list, tuple)):
-        return len(one) == len(other) and all(map(same, one, other))
-    if isinstance(one, np.ndarray) and one.dtype == object:
-        return same(one.tolist(), other.tolist())
-    if isinstance(one, np.ndarray):
-        return one.dtype == other.dtype and np.array_equal(one, other)
-    return type(one) is type(other) and one == other
 
 
 def answer(observation, mask):
@@ -49,12 +38,11 @@ def told(env):
     return {name: getattr(env, name) for name in names} | {"seen": seen, "state": env.state()}
 
 
-@pytest.mark.parametrize("make", [dawn_v0.env, dawn_v0.raw_env])
-def test_aec(make):
-    env, steps = make(shaping=0.1), 0
+def test_aec():
+    env, steps = dawn_v0.env(shaping=0.1), 0
     twin = duplicate(env)
-    env.reset(seed=4)
-    twin.reset(seed=4)
+    env.reset(seed=23)  # a short game
+    twin.reset(seed=23)
     twin = duplicate(twin)
     while env.agents:
         view = env.observe(env.agent_selection)

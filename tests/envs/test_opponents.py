@@ -15,10 +15,8 @@ from dawn_env.batch import Batch
 from dawn_env.envs.seat import DawnSeat
 from dawn_env.envs.seat_games import LearnerGames
 from dawn_env.envs.vector import DawnVectorEnv
-from dawn_env.errors import IllegalAction, MissingExtra, PlayerFailure
-from dawn_env.game import Game
-from dawn_env.observation.player_view import View
-from dawn_env.players import BatchPlayer, RandomPlayer, ViewPlayer, as_player, choose_action
+from dawn_env.errors import IllegalAction, MissingExtra
+from dawn_env.players import BatchPlayer, RandomPlayer, ViewPlayer, as_player
 
 BOT = f"process:{sys.executable} {ROOT / 'docs' / 'examples' / 'bot.py'}"
 PRETRAINED = ROOT / "agents" / "dawn_agents" / "pretrained" / "communist.zip"
@@ -193,22 +191,10 @@ def test_players_of_one_game_at_a_time_leave_when_their_games_have_ended():
     assert all(player.closed for player in new.made)
 
 
-def test_a_policy_of_the_other_side_says_so():
-    with pytest.raises(PlayerFailure, match="trained as the communist and cannot play the democrat"):
-        DawnSeat("communist", f"policy:{PRETRAINED}").reset(seed=1)
-
-
 @pytest.mark.parametrize("answer", [0.5, [1], None, "pass"], ids=repr)
 def test_answers_that_are_no_actions_are_named(answer):
     with pytest.raises(IllegalAction, match="odd answered .* where integers"):
         DawnSeat("democrat", players.function_player("odd", lambda view: answer)).reset(seed=1)
-
-
-def test_functions_are_told_apart_by_what_they_take():
-    one, many, view = as_player(first), as_player(first_of_many), View(Game(3).state)
-    assert isinstance(one, ViewPlayer) and isinstance(many, BatchPlayer)
-    assert (one.name, many.name) == ("first", "first_of_many")
-    assert choose_action(one, view) == view.legal[0] == choose_action(many, view)
 
 
 def test_names_need_the_package_agents(monkeypatch):

@@ -19,6 +19,7 @@ from dawn_agents.rating.pair_results import pair_results
 from dawn_agents.rating.sprt import Hypotheses, Sprt
 from dawn_agents.reporting.html_page import page
 from dawn_agents.sqlite_files import StoreError
+from dawn_agents.tournament import pair_runner
 from dawn_agents.tournament.entrants import Entrant, enter, labels
 from dawn_agents.tournament.pair_runner import APART, make_chunks
 from dawn_agents.tournament.report_tables import sheets
@@ -175,11 +176,12 @@ sys.stdin = Logged()"""
     assert {pair.seed for pair in round_robin(plan.names, 2, 5)}.isdisjoint(game.seed for game in db.games())
 
 
-def test_a_test_of_a_program_counts_whole_pairs_in_order(tmp_path, db):
+def test_a_test_of_a_program_counts_whole_pairs_in_order(tmp_path, db, monkeypatch):
+    monkeypatch.setattr(pair_runner, "APART", 4)
     plan = Plan(enter(["random", bot(tmp_path, "def play(legal):\n    sys.exit(1)")]), pairs=60)
-    sprt = Sprt(Hypotheses(0, 200))
+    sprt = Sprt(Hypotheses(0, 400))
     games = played(plan, db, sprt=sprt)
-    assert sprt.accepted == "H1" and 2 * sprt.counts.sum() < len(games) <= 2 * (sprt.counts.sum() + APART)
+    assert sprt.accepted == "H1" and 2 * sprt.counts.sum() < len(games) <= 2 * (sprt.counts.sum() + 4)
     report = make_report(db.games(), db.players())
     assert len(report.games) == 2 * len(pair_results(db.games())) < len(db.games()), "games without a mate wait for it"
 
@@ -263,7 +265,7 @@ def test_the_name_a_program_declares_is_its_name_in_reports(tmp_path, capsys):
     first, second = bot(tmp_path), bot(tmp_path, HOSTILE, "hostile.py")
     files = {kind: tmp_path / f"report.{kind}" for kind in ("json", "csv", "html")}
     written = [argument for kind, path in files.items() for argument in (f"--{kind}", path)]
-    arguments = [first, "--ladder", second, "--pairs", "1", "--workers", "1", "--no-luck", *written]
+    arguments = [first, "--ladder", second, "--mode", "family", "--pairs", "1", "--workers", "1", "--no-luck", *written]
     assert evaluate.main(list(map(str, arguments))) == 0
     said = capsys.readouterr().out
     assert "first 1: +" in said or "first 1: -" in said

@@ -60,7 +60,7 @@ def rows(answer: dict) -> list[dict]:
 
 @pytest.mark.parametrize("rules", [None, {"bid": True}, {"mode": "family"}, {"extra_support": [2, 0]}])
 def test_games_are_those_of_the_engine(simulator, rules):
-    """Many at a time, to their ends."""
+    """Many at a time, to their ends; then they take nothing more."""
     seeds, rng = [5, 6, 7], np.random.default_rng(1)
     ours = [Game(seed, rules) for seed in seeds]
     answer = ask(simulator, "new", seeds=seeds, **({"rules": rules} if rules else {}))
@@ -75,6 +75,8 @@ def test_games_are_those_of_the_engine(simulator, rules):
             games[number].step(int(action))
         if games:
             told = rows(ask(simulator, "step", games=[*games], actions=[int(action) for action in actions.values()]))
+    answer = simulator.answer({"command": "step", "games": [number], "actions": [0]})
+    assert answer == {"error": f"game {number}: nothing can be decided, it is over"}
     assert ask(simulator, "free", games="all") == {"kept": 0}
 
 
@@ -205,16 +207,6 @@ def test_what_is_wrong_is_named_and_changes_nothing(held, asked, words):
     assert len(simulator._games) == 2 and simulator._games.take(np.arange(2)).tobytes() == before
 
 
-def test_games_that_are_over_take_nothing(simulator):
-    (number,) = ask(simulator, "new", seeds=[9])["games"]
-    told = ask(simulator, "position", games=[number])
-    while told["result"] == ["running"]:
-        told = ask(simulator, "step", games=[number], actions=[told["legal"][0][0]])
-    assert told["legal"] == [[]]
-    answer = simulator.answer({"command": "step", "games": [number], "actions": [0]})
-    assert answer == {"error": f"game {number}: nothing can be decided, it is over"}
-
-
 def test_memory_is_bounded_and_used_again():
     simulator = EngineService(3)
     for _ in range(5):
@@ -284,7 +276,7 @@ def test_the_command_serves():
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 def test_the_client_in_javascript_plays():
-    command = ["node", str(ROOT / "docs/examples/engine.js"), "40", "1", sys.executable, *ENGINE]
+    command = ["node", str(ROOT / "docs/examples/engine.js"), "40", "0.1", sys.executable, *ENGINE]
     ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=240)
     assert re.fullmatch(r"\d+ decisions a second, 40 games at a time\n", ran.stdout), ran.stdout + ran.stderr
 

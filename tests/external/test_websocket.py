@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import repeat
 from pathlib import Path
 
 import pytest
@@ -100,7 +99,8 @@ def test_a_bot_plays_over_the_network_as_through_pipes(token):
 
 def test_the_checker_knows_addresses(token, capsys):
     with bot_server() as port:
-        assert check_bot.main(["--games", "1", "--token", str(token), f"ws://127.0.0.1:{port}"]) == 0
+        words = ["--games", "1", "--mode", "family", "--token", str(token)]
+        assert check_bot.main([*words, f"ws://127.0.0.1:{port}"]) == 0
     said = capsys.readouterr().out
     assert "7 of 7 checks passed" in said and "closed the connection" in said and TOKEN not in said
 
@@ -175,7 +175,6 @@ async def breaking(connection):
     [
         (silent, "gave no answer to 'hello' within 1.5 s"),
         (saying(protocol=7), "protocol 7, but protocol 2 is needed"),
-        (saying(repeat('{"info": "x"}')), "gave no answer to 'new-game' within 1.5 s"),
         (saying(["x" * (1 << 21)]), "with a line longer than 1 MiB"),
         (saying([["x" * 10_000] * 200]), "with a line longer than 1 MiB"),
         (leaving, r"closed the connection (1011, 'no \x1b[2J more') when asked 'go'"),

@@ -20,8 +20,8 @@ from dawn_env.actions import action_id  # noqa: E402
 from dawn_env.errors import BadOptions, IllegalAction  # noqa: E402
 from dawn_env.events.secret_questions import asked_in_secret  # noqa: E402
 from dawn_env.game import Game  # noqa: E402
-from dawn_env.open_spiel import DawnState, PlayerBot, PlayOutEvaluator  # noqa: E402
-from dawn_env.players import RandomPlayer, make_player  # noqa: E402
+from dawn_env.open_spiel import PlayerBot, PlayOutEvaluator  # noqa: E402
+from dawn_env.players import make_player  # noqa: E402
 from dawn_env.tables import SIDES  # noqa: E402
 
 PARAMETERS = [{"extra_support_communist": 2}, {"bid": True}, {"mode": "family"}]
@@ -277,12 +277,6 @@ def test_compiled_bots_do_not_end_the_process():
     for card in (0, 1):
         poker.apply_action(card)
     assert compiled.step(poker) in poker.legal_actions()
-
-
-def test_players_of_ours_are_bots():
-    state, bots = played(decisions=3), [PlayerBot(RandomPlayer(1)), PlayerBot(RandomPlayer(2))]
-    play_on(state, np.random.default_rng(4), lambda state: bots[state.current_player()].step(state))
-    assert isinstance(state, DawnState) and state.position.over
 
 
 def test_players_of_ours_are_evaluated_against_other_bots():

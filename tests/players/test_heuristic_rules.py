@@ -55,10 +55,11 @@ def check_position(game: Game, side: int, p: np.record) -> None:
             assert (REGIONS[frame.region][COUNTRY_OF == country] == (p.bound >> country & 1)).all()
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [0, 1, 11, 32, 44, 60])
 def test_a_position_is_the_state_as_far_as_a_side_knows_it(seed):
+    """In these games nearly all decisions, struggles and places of cards occur."""
     position, hidden = new_position()[0], 0
-    for game in random_positions(seed, 2):
+    for game in random_positions(seed, 4):
         for side in range(SIDES):
             read(observe(game.state, side), position)
             check_position(game, side, position)
@@ -127,7 +128,7 @@ def views_by_decision(seeds) -> tuple[np.ndarray, np.ndarray]:
 
 
 def test_a_wrong_ruling_changes_what_it_thinks(tmp_path):
-    observations, masks = views_by_decision(range(3))
+    observations, masks = views_by_decision((4, 1))
     np.savez(tmp_path / "views.npz", observations=observations, masks=masks)
     program = PLANTING.format(rulings=RULINGS)
     done = python("-c", program, tmp_path / "views.npz", variables={"NUMBA_DISABLE_JIT": "1"})

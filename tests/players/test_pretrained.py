@@ -19,7 +19,6 @@ from dawn_agents.registry import files_of, make_player
 from processes import python
 
 from dawn_env.batch import Batch
-from dawn_env.envs.vector import DawnVectorEnv
 from dawn_env.host.compiled_play import plays_as_compiled
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.tables import SIDE_NAMES
@@ -104,15 +103,6 @@ def test_policies_of_both_sides_play_by_the_name_of_their_folder(tmp_path, monke
     monkeypatch.chdir(tmp_path.parent)
     needed = {Path(tmp_path.name, f"{side}.zip") for side in ("communist", "democrat")}
     assert needed <= set(files_of([f"sparse:{tmp_path.name}"])), "other machines are sent them"
-
-
-def test_it_is_an_opponent_in_compiled_loops():
-    env = DawnVectorEnv(4, "democrat", "pretrained")
-    _, infos = env.reset(seed=1)
-    for _ in range(20):
-        _, _, _, _, infos = env.step(infos["action_mask"].argmax(1))
-    assert infos["action_mask"].any(axis=1).all()
-    env.close()
 
 
 @pytest.mark.parametrize("name", ["pretrained", "tuned"])
