@@ -191,6 +191,7 @@ def hits_and_misses():
 
 
 DAMAGES = {
+    "missing": None,
     "empty": lambda data: b"",
     "truncated": lambda data: data[: len(data) // 2],
     "one bit": lambda data: data[:-9] + bytes([data[-9] ^ 1]) + data[-8:],
@@ -201,20 +202,16 @@ DAMAGES = {
 
 @pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize("kind", ["nbi", "nbc"])
-def test_a_damaged_file_is_compiled_anew(folder, kind, damage):
+def test_a_damaged_or_missing_file_is_made_anew(folder, kind, damage):
     assert hits_and_misses() == (0, 1)
     assert hits_and_misses() == (1, 0)
     (path,) = folder.rglob(f"*.{kind}")
-    path.write_bytes(DAMAGES[damage](path.read_bytes()))
+    if damage == "missing":
+        path.unlink()
+    else:
+        path.write_bytes(DAMAGES[damage](path.read_bytes()))
     assert hits_and_misses() == (0, 1)
     assert hits_and_misses() == (1, 0)
-
-
-def test_code_that_is_missing_is_compiled_anew(folder):
-    hits_and_misses()
-    for path in folder.rglob("*.nbc"):
-        path.unlink()
-    assert hits_and_misses() == (0, 1)
 
 
 WORKER = """
