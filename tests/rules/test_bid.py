@@ -31,15 +31,6 @@ def test_both_players_offer_a_side_and_points_before_anything_is_dealt():
     assert len(game.chance["draws"]) == 16 and game.decision == "setup"
 
 
-def test_the_points_are_placed_after_the_set_up():
-    game = situation("bid").take(*OFFERED)
-    placed = []
-    while game.decision == "setup":
-        placed.append(game.actor)
-        game.step(game.legal[0])
-    assert placed == [1] * 2 + [0] * 3 + [1] * 3 + [0] * 4 + [1] * 2 + [1] * 2
-
-
 # --- secrecy -----------------------------------------------------------------------------------------
 
 
