@@ -7,7 +7,7 @@ from scenario import asked
 from scripted_cases import cases_in, play, situation
 
 from dawn_env.state import PowerZone
-from dawn_env.tables import FACE_COUNT, FACE_ID, FACE_RANK, FACE_SUIT
+from dawn_env.tables import COMMUNIST, FACE_COUNT, FACE_ID, FACE_RANK, FACE_SUIT
 
 CASES = cases_in(Path(__file__).parent)
 
@@ -49,6 +49,14 @@ def test_support_surges_draws_what_is_left():
     game.take("power:support-surges")
     assert cards[PowerZone.HAND :].sum(axis=1).tolist() == [6, 6] and asked(game) == ("attack", "D")
     game.finish()
+
+
+def test_no_round_begins_after_a_victory_by_ceausescus_loss():
+    romania = "Bucuresti 3-1; Craiova 1-0; crowd_done true; tyrant_done true; ceausescu_hideout Bucuresti"
+    game = situation(f"C: 12 / D: 9; turn 8; vp 18; dice 1; runs on; {romania}")
+    game.state.ceausescu_due = 1
+    game.take("check", "space:Craiova", "pass")
+    assert (game.result, game.vp, game.state.phasing) == ("democrat", 20, COMMUNIST)
 
 
 # --- the notation ------------------------------------------------------------------------------------
