@@ -227,9 +227,8 @@ def test_explain_names_the_hand_and_the_decision():
     for game in random_positions(3, 1, most=300):
         text = observe.explain(observe.observe(game.state, game.actor))
         lines = text.splitlines()
-        assert lines[0] == f"side: {SIDE_NAMES[game.actor]}" and {f"decision: {game.decision}", "acting: yes"} <= {
-            *lines
-        }
+        assert lines[0] == f"side: {SIDE_NAMES[game.actor]}"
+        assert {f"decision: {game.decision}", "acting: yes"} <= {*lines}
         for card in np.flatnonzero(game.state.where == Zone.HAND + game.actor):
             assert CARD_TITLES[card] in text.split("my_hand: ")[1].splitlines()[0]
         if game.state.struggle >= 0:

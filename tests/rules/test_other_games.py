@@ -280,10 +280,8 @@ def test_a_person_bids_at_the_table():
 
 def test_the_record_of_a_bid_names_players_by_side():
     record = play_record(1, lambda game: game.legal[0], lambda game: game.legal[0], BID, {"D": "one", "C": "two"})
-    assert record["players"] == {
-        "D": "one",
-        "C": "two",
-    } and "First player wants the opponent to play the Communist" in narrate(record)
+    assert record["players"] == {"D": "one", "C": "two"}
+    assert "First player wants the opponent to play the Communist" in narrate(record)
 
 
 def test_a_policy_of_family_mode_is_kept_and_plays(tmp_path):
