@@ -11,10 +11,10 @@ AGAINST ?= heuristic
 CONFIG ?= configs/quick.toml
 TARGET ?= all
 PORT ?= 1989
-TESTS ?= tests/cards tests/rules/test_golden.py tests/rules/test_victory.py tests/engine tests/project/test_citations.py tests/project/test_pages.py tests/commands/test_arguments.py
+TESTS ?= tests/cards tests/rules/test_cases.py tests/rules/test_golden.py tests/engine tests/project/test_citations.py tests/project/test_pages.py tests/commands/test_arguments.py
 # files that also run uncompiled, under coverage of the rules
 PLAIN_TESTS := tests/cards/test_cards.py tests/engine/test_dispatch.py \
-	$(patsubst %,tests/rules/test_%.py,bid cases family marking setup victory)
+	$(patsubst %,tests/rules/test_%.py,bid cases family marking setup)
 # files of tests in several processes, those that take long first (tests/conftest.py)
 PARALLEL := --numprocesses auto --dist loadfile --no-loadscope-reorder
 

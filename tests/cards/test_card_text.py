@@ -53,23 +53,3 @@ def test_numbers_and_spaces_of_the_table_are_told(card):
 @pytest.mark.parametrize(("card", "text"), table(DATA / "card_texts.txt"))
 def test_examples(card, text):
     assert effect_text(int(card)) == text
-
-
-def test_conditions_are_told():
-    assert "can occur only once Solidarity Legalized (2) has occurred" in card_text(3)
-    assert condition_text(4) == ""
-
-
-@pytest.mark.parametrize(
-    ("card", "text"),
-    [
-        (4, ""),
-        (9, "until it has served or until The Wall Must Go! (86) has occurred"),
-        (26, "for good"),
-        (59, "to the end of the turn"),
-        (62, "to the end of the next power struggle"),
-        (70, "until Army Backs Revolution (108) has occurred"),
-    ],
-)
-def test_stays_are_told(card, text):
-    assert stay_text(card) == text

@@ -23,7 +23,6 @@ from dawn_env.envs.seat_games import LearnerGames
 from dawn_env.errors import ChanceError, MalformedPosition
 from dawn_env.game import Game
 from dawn_env.observation import SLICES, observe
-from dawn_env.picture.map_symbols import side_mark
 from dawn_env.rules import card_play, struggle, turn
 from dawn_env.rules.events import condition_checks, custom_cards, event_interpreter, hand_verbs, space_verbs
 from dawn_env.rules.frames import PlayStep, push
@@ -256,8 +255,3 @@ def test_the_rule_based_player_stops_where_it_knows_nothing():
     assert stops(struggle_decisions._attack_gain, p, FACE_ID["tactic-fails"])
     for opcode in all_but({*PICKS}, Opcode):
         assert stops(heuristic_events.pick_changes, p, 0, opcode, 1, 0), opcode
-
-
-def test_marks_of_no_side_end_in_an_error():
-    with pytest.raises(ValueError, match="side: 0, 1 or 2 expected, not 5"):
-        side_mark(5, 0, 0, 1)

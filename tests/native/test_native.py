@@ -104,20 +104,6 @@ def test_the_library_plays_random_games_as_numba_does(native, options):
             assert (views[0][row] == batch.observations[row]).all() and (views[1][row] == batch.masks[row]).all()
 
 
-@pytest.mark.parametrize("name", ["heuristic", "heuristic:level=3", "tuned", "pretrained"])
-def test_the_library_decides_as_numba_does(native, name, monkeypatch):
-    compiled, _ = native
-    player, batch = make_player(name, 5), Batch(100, 2)
-    answers = {"tuned": "dawn_tuned_answer", "pretrained": "dawn_sparse_answer"}
-    ours = compiled.pointer(answers.get(name, "dawn_heuristic_answer"))
-    twin = make_player(name, 5)
-    monkeypatch.setattr(twin, "answer", lambda size: ours)
-    for _ in range(400):
-        actions = player.choose(batch.observations, batch.masks)
-        assert (twin.choose(batch.observations, batch.masks) == actions).all()
-        batch.step(actions)
-
-
 def test_the_library_redeals_and_plays_out_as_numba_does(native):
     compiled, call = native
     batch, seeds = Batch(50, 4), np.arange(50)

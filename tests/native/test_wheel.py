@@ -118,11 +118,6 @@ def test_players_and_programs(installed):
     assert "example" in said and "<html" in (installed.work / "report.html").read_text()
 
 
-def test_settings_come_along(installed):
-    program = "from dawn_agents.commands import train; print(train.parse(['quick']).config.read_text(), end='')"
-    assert installed.run(installed.python, "-c", program).stdout == (ROOT / "configs" / "quick.toml").read_text()
-
-
 def test_it_plays_matches_and_searches(installed):
     players = ["heuristic", "tuned", "pretrained", "search:sims=4"]
     said = installed.says("tournament", "--players", *players, "--pairs", 1)

@@ -46,7 +46,7 @@ def smaller(words: list[str]) -> list[str]:
     name = next((" ".join(words[:count]) for count in (2, 1) if " ".join(words[:count]) in SMALL), "")
     extra = SMALL.get(name, "").split()
     if name == "evaluate":
-        extra += ["--pairs", "1"] if "--ladder" in words or "--pairs" in words else ["--budget", "4"]
+        extra += ["--pairs", "1"] if "--ladder" in words or "--pairs" in words else ["--budget", "2"]
     return words + extra
 
 

@@ -8,7 +8,6 @@ from dawn_env.actions import MOST_POINTS
 from dawn_env.batch import Batch
 from dawn_env.errors import IllegalAction, MalformedPosition
 from dawn_env.formats import position_file
-from dawn_env.formats.game_record import record_from_actions, verify
 from dawn_env.game import Game
 from dawn_env.options import GameOptions
 from dawn_env.players import RandomPlayer
@@ -30,15 +29,6 @@ def test_both_players_offer_a_side_and_points_before_anything_is_dealt():
         game.step(action)
     assert asked == [("offer-side", 0), ("offer-points", 0), ("offer-side", 1), ("offer-points", 1)]
     assert len(game.chance["draws"]) == 16 and game.decision == "setup"
-
-
-def test_the_points_are_placed_after_the_set_up():
-    game = situation("bid").take(*OFFERED)
-    placed = []
-    while game.decision == "setup":
-        placed.append(game.actor)
-        game.step(game.legal[0])
-    assert placed == [1] * 2 + [0] * 3 + [1] * 3 + [0] * 4 + [1] * 2 + [1] * 2
 
 
 # --- secrecy -----------------------------------------------------------------------------------------
@@ -79,12 +69,6 @@ def test_open_offers_stay_when_cards_are_dealt_anew():
 # --- what carries the offers -------------------------------------------------------------------------
 
 
-def test_records_carry_the_offers_and_verify():
-    record = record_from_actions(3, ["offer:communist", "points:0", "offer:democrat", "points:9"], BID)
-    assert record["options"]["bid"] is True and record["options"]["extra_support"] == [0, 0]
-    verify(record)
-
-
 def test_positions_carry_the_offers():
     game = situation("bid; dice 1 4").take(*OFFERED[:3], "points:2").finish().take("no")
     at = position_file.to_json(game.state)
@@ -98,14 +82,6 @@ def test_positions_carry_the_offers():
 def test_there_is_no_position_before_the_bid():
     with pytest.raises(MalformedPosition, match="before the players have bid"):
         position_file.to_json(Game(1, BID).state)
-
-
-def test_saved_states_go_on():
-    game = Game(5, BID)
-    for action in ("offer:communist", "points:1", "offer:communist", "points:1", "yes"):
-        game = Game.from_json(game.to_json())
-        game.step(action)
-    assert game.decision == "setup"
 
 
 @pytest.mark.parametrize(

@@ -51,8 +51,4 @@ def test_views_show_the_cards_that_every_deal_keeps_and_no_others(mode):
                 known = plane(game, side, "known_theirs")
                 assert known == kept(game, side), (seed, game.state.decisions, side)
                 counted += len(known - set(np.flatnonzero(game.state.known).tolist()))
-                zones = (Zone.HAND + 1 - side, Zone.SET_ASIDE)
-                for dealt in range(2):
-                    where = game.redeal(side, dealt).state.where
-                    assert all(where[card] in zones for card in known), (seed, game.state.decisions, side)
     assert counted > (10 if mode == "family" else 200)

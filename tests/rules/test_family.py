@@ -52,20 +52,6 @@ def last_round(more: str) -> Scenario:
     return situation(f"family; round 8; runs on; Szczecin 0-4; Poznan 0-1; {more}")
 
 
-def test_hands_are_filled_up_the_democrat_first():
-    """Ruling family-deal-in-turn."""
-    draws = [card for pair in zip(DECKS[DEMOCRAT], DECKS[COMMUNIST], strict=False) for card in pair][:10]
-    cards = " ".join(map(str, draws))
-    game = last_round(f"power deal D march-66; draws {cards}; power draws rally-1 strike-665")
-    game.take("pass").finish()
-    for side, deck in enumerate(DECKS):
-        assert np.flatnonzero(game.state.where == Zone.HAND + side).tolist() == deck[:5]
-    held = game.state.power_cards[PowerZone.HAND :]
-    assert held[DEMOCRAT, FACE_ID["march-6"]] == 2 and held[DEMOCRAT, FACE_ID["rally-1"]] == 1
-    assert held[COMMUNIST, FACE_ID["strike-6"]] == 2 and held[COMMUNIST, FACE_ID["strike-5"]] == 1
-    assert (game.state.turn, game.state.action_round, game.actor) == (2, 0, DEMOCRAT)
-
-
 def test_an_empty_deck_is_rebuilt_from_its_own_discards():
     democrat, communist = DECKS
     game = last_round(f"discard {' '.join(map(str, sorted([*communist[2:], *democrat[:9]])))}")

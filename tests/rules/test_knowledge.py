@@ -125,11 +125,3 @@ def test_the_card_that_is_not_played_when_announced_is_the_one_set_aside():
     assert {int(game.redeal(COMMUNIST, seed).state.where[6]) for seed in WORLDS} == {Zone.SET_ASIDE}
     assert "stasi_card" not in game.position() and game.position()["samizdat"] == 6
     check_state(game.state)
-
-
-def test_the_card_set_aside_was_drawn_before_it():
-    game = set_aside(9)
-    game.end_script()
-    assert (game.state.drawn_at[DEMOCRAT, :3] >= 0).all() and game.state.aside_at >= 0
-    game.state.stop_at_round = 0
-    check_state(game.state)

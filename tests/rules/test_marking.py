@@ -1,12 +1,10 @@
-"""Loops that mark all spaces at once say what the rules say of one space."""
+"""The loop that marks all spaces within reach at once says what the rules say of one space."""
 
 import numpy as np
 import pytest
 
-from dawn_env.actions import SPACE0
-from dawn_env.rules.frames import allow, ask, count_allowed
 from dawn_env.rules.operations.placement import start_placement, within_reach
-from dawn_env.state import Decision, new_states
+from dawn_env.state import new_states
 from dawn_env.tables import FIRST_ROMANIAN, ROMANIAN_SPACES, SIDES, S
 
 
@@ -23,15 +21,3 @@ def test_reach(variant):
         for side in range(SIDES):
             start_placement(s, side, 0, 2, 0)
             assert s.reach.tolist() == [within_reach(s, side, space, variant) for space in range(S)]
-
-
-@pytest.mark.parametrize("spaces", [[], [0], [S - 1], [3, 40, 41]])
-def test_counting_is_as_if_each_had_been_allowed(spaces):
-    marked, allowed = new_states(2)
-    for s in (marked, allowed):
-        ask(s, Decision.PLACE, 0)
-    for space in spaces:
-        allow(allowed, SPACE0 + space)
-    marked.legal[[SPACE0 + space for space in spaces]] = 1
-    count_allowed(marked, SPACE0, SPACE0 + S)
-    assert marked.tobytes() == allowed.tobytes()

@@ -15,12 +15,12 @@ from hidden_cards import random_positions
 from pettingzoo.test import api_test, seed_test
 
 from dawn_env import dawn_bid_v0, dawn_v0
-from dawn_env.actions import ACTIONS, ALL_ACTIONS, MOST_POINTS, A, action_id
+from dawn_env.actions import ALL_ACTIONS, MOST_POINTS, A, action_id
 from dawn_env.batch import Batch
 from dawn_env.bids import SPREAD, Offer, is_bid, sample_offers
 from dawn_env.envs.seat import DawnSeat
 from dawn_env.envs.vector import DawnVectorEnv
-from dawn_env.errors import BadOptions, IllegalAction
+from dawn_env.errors import BadOptions
 from dawn_env.events.narration import narrate
 from dawn_env.formats.game_record import play_record, verify
 from dawn_env.game import Game
@@ -248,10 +248,9 @@ def test_whoever_offers_what_is_none_forfeits(offer):
     assert outcome.reason == "forfeit" and "bad offered" in outcome.failure
 
 
-@pytest.mark.parametrize("opponent", ["random", "greedy"])
 @pytest.mark.parametrize("side", range(SIDES))
-def test_rules_of_thumb_beat_others_in_family_mode(side, opponent):
-    players = [make_player(opponent, 1), make_player(opponent, 1)]
+def test_rules_of_thumb_beat_greedy_ones_in_family_mode(side):
+    players = [make_player("greedy", 1), make_player("greedy", 1)]
     players[side] = make_player("heuristic")
     games = play_games([Pairing(seed, *players) for seed in range(40)], options=FAMILY)
     assert sum(outcome.points[side] for _, outcome in games) >= 38
@@ -281,10 +280,8 @@ def test_a_person_bids_at_the_table():
 
 def test_the_record_of_a_bid_names_players_by_side():
     record = play_record(1, lambda game: game.legal[0], lambda game: game.legal[0], BID, {"D": "one", "C": "two"})
-    assert record["players"] == {
-        "D": "one",
-        "C": "two",
-    } and "First player wants the opponent to play the Communist" in narrate(record)
+    assert record["players"] == {"D": "one", "C": "two"}
+    assert "First player wants the opponent to play the Communist" in narrate(record)
 
 
 def test_a_policy_of_family_mode_is_kept_and_plays(tmp_path):
@@ -311,12 +308,3 @@ def test_rules_of_thumb_are_asked_by_threads_at_once():
     with ThreadPoolExecutor(4) as pool:
         for _ in range(5):
             assert list(pool.map(choose, views)) == alone
-
-
-def test_an_action_of_other_games_is_refused_in_words():
-    game = Game(seed=1)
-    before = game.to_bytes()
-    for action in (A, ALL_ACTIONS - 1, ACTIONS[A]):
-        with pytest.raises(IllegalAction, match="is not legal at decision 'setup' of C; legal: "):
-            game.step(action)
-    assert game.to_bytes() == before

@@ -110,7 +110,7 @@ def scenario(
         "in_play": sorted(in_play),
         **extra,
     }
-    game = Scenario.from_state(position_file.from_json(at)[0])
+    game = Scenario.of(position_file.from_json(at)[0])
     game.state.stop_at_round = int(stop)
     game.script({"dice": dice, **(chance or {})})
     game.resume()

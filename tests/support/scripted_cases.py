@@ -162,7 +162,7 @@ def _family(hand: str, support: dict, chance: dict, dice: Iterable[int] = (), st
         "hands": {side: sorted(map(int, hands.get(side, "").split())) for side in "DC"},
         "power_hands": {side: faces.get(side, []) for side in "DC"},
     }  # fmt: skip
-    game = Scenario.from_state(position_file.from_json(at | given)[0])
+    game = Scenario.of(position_file.from_json(at | given)[0])
     game.state.stop_at_round = int(stop)
     if dice or chance:
         game.script({"dice": dice, **chance})

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from dawn_env import dawn_v0
+from dawn_env.actions import ACTIONS, ALL_ACTIONS
 from dawn_env.batch import Batch
 from dawn_env.envs.seat import DawnSeat
 from dawn_env.envs.vector import DawnVectorEnv
@@ -22,6 +23,7 @@ BAD_ARRAYS = [np.zeros(2), np.uint64([1, 2**63]), np.zeros(2, bool), np.ones((1,
 BAD_LISTS = [[1], [1, 2, 3], [1, -1], [1, 2**63], [1, 1.5], [1, None], [1, True], "12", [[1, 2]], *BAD_ARRAYS]
 NAN, INF = float("nan"), float("inf")
 BAD_ACTIONS = [233, 234, 1.9, True, None, NAN, INF, b"pass", [3], {}, np.float64(1), "no", -1, 2**70, np.array([1])]
+BAD_ACTIONS += ALL_ACTIONS - 1, ACTIONS[-1]  # of other games
 BAD_PAIRS = [(200, 3), (-1, 0), (0, 21), (1.5, 0), (NAN, 0), (2**70, 0), (True, 0), ("1", "2"), (1,), (1, 2, 3)]
 BAD_SUPPORT = [*BAD_PAIRS, "ab", None, 5]
 BAD_NUMBERS = [float("nan"), float("inf"), -float("inf"), "0.1", None, True, [0.1]]

@@ -22,12 +22,13 @@ def walk(seed: int, options: dict | None = None):
     return (game for _, game, _ in random_steps(seed, options or ({"extra_support": (1, 2)} if seed % 2 else None)))
 
 
-@pytest.mark.parametrize("options", [None, {"bid": True}, {"mode": "family"}])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    ("seed", "options"), [(0, None), (1, None), (2, {"bid": True}), (0, {"mode": "family"}), (1, {"mode": "family"})]
+)
 def test_every_state_of_a_game_is_valid(seed, options):
     for game in walk(seed, options):
         check_state(game.state)
-        if game.state.decisions % 11 == 0:
+        if game.state.decisions % 11 == 3:  # the first time in the middle of a bid
             assert Game.from_json(game.to_json()) == game
 
 
