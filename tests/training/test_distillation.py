@@ -20,7 +20,6 @@ from dawn_agents.training.training_config import Distillation
 from scenario import scenario
 
 from dawn_env.actions import A, action_id
-from dawn_env.batch import Batch
 from dawn_env.observation import SLICES, F
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_LETTERS, SIDE_NAMES
 
@@ -83,16 +82,6 @@ def test_a_victory_is_seen_from_either_side():
         with Labeller(plays=1, deals=4, threads=1) as labeller:
             values = labeller.label(np.array([state]), side, candidates, np.array([1]))()
         assert values[0, 0] > 0.9 > values[0, 1] and values[0, 2] == 0
-
-
-def test_targets_do_not_depend_on_the_number_of_threads():
-    batch = Batch(12, 3)
-    candidates = np.stack([np.flatnonzero(mask)[:3] for mask in batch.masks])
-    found = []
-    for threads in (1, 3):
-        with Labeller(plays=1, deals=2, threads=threads) as labeller:
-            found.append(labeller.label(batch.states, int(batch.actors[0]), candidates, np.arange(12))())
-    assert (found[0] == found[1]).all() and found[0].std() > 0
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads share their priority")
@@ -160,7 +149,7 @@ def test_a_round_may_end_with_the_mean_of_before_and_after(targets, tmp_path):
     assert torch.allclose(found[True], (start + found[False]) / 2) and not torch.allclose(found[False], start)
 
 
-def test_broken_off_and_gone_on_is_as_in_one_piece(tmp_path):
+def test_broken_off_and_gone_on_is_as_in_one_piece_with_any_number_of_threads(tmp_path):
     whole, looks = networks(), []
     figures = Distiller(whole, QUICK, 5, tmp_path / "whole").run(threads=2)
     assert set(figures) == {f"{side}/{name}" for side in SIDE_NAMES for name in FIGURES}
