@@ -6,7 +6,7 @@ from dawn_agents.match import Pairing, play_games
 from dawn_agents.rating.chance_resampling import KINDS, PERIODS, ChanceKind, chance_corrections
 from dawn_agents.rating.luck_correction import is_measured, luck, shares, version
 from dawn_agents.value.struggle_features import STRUGGLE_FEATURES, J, write_struggle
-from dawn_agents.value.win_probability_regression import chances, tables
+from dawn_agents.value.win_probability_regression import chances
 
 from dawn_env import engine
 from dawn_env.errors import ChanceError, IllegalAction
@@ -130,11 +130,6 @@ def test_other_games():
     found = chance_corrections(game.seed, game.actions, bid)
     assert not found[ChanceKind.FIRST_DEAL].any() and found.any(), "a bid decides who gets which deal"
     assert chance_corrections(played(options=points)[0].seed, played(options=points)[0].actions, points).any()
-
-
-def test_the_shares_are_for_every_kind():
-    assert shares().shape == (KINDS, PERIODS) and 0 <= shares().min() and shares().max() < 1.5 and len(version()) == 8
-    assert all(len(table) == 11 and np.isfinite(table).all() for table in tables())
 
 
 @pytest.mark.parametrize("changed", ["luck_correction.py", "static_evaluation.py", "country_value.py"])

@@ -15,10 +15,11 @@ from dawn_agents.commands import suite as command
 from dawn_agents.rating.estimates import Estimate
 from dawn_agents.rating.seed_means import interquartile_mean
 from dawn_agents.registry import make_player
+from dawn_agents.suite import training_budget
 from dawn_agents.suite.result_files import problems, read_result, summarise, write_result
 from dawn_agents.suite.suite_report import cells
 from dawn_agents.suite.suite_run import run_task, score_players
-from dawn_agents.suite.task_declarations import TASKS, DatasetRequest, task_called
+from dawn_agents.suite.task_declarations import TASKS, task_called
 from dawn_agents.suite.trained_players import RECIPES, agent_called, full_name, ways_to_play
 from dawn_agents.suite.training_budget import BudgetSpent, EnvironmentMaker, TrainingBudget
 from dawn_agents.work.process_pool import Processes
@@ -32,6 +33,13 @@ from dawn_env.observation.view_layouts import STANDARD_LAYOUT
 
 OPPONENTS = ("random", "heuristic:level=1", "heuristic:level=3")  # of those of the task; to load all takes longer
 TINY = replace(task_called("learn-1M"), decisions=400, opponents=OPPONENTS, evaluation_games=4, curve_games=2)
+
+
+def run_tiny(agent, out, *more, task=TINY, **settings):
+    """Run an agent of ``learning_agents`` with three checkpoints in place of ten."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(training_budget, "CHECKPOINTS", 3)
+        return run_task(task, f"learning_agents:{agent}", [1], out, *more, **settings)
 
 
 def played(value, low=None, high=None, beyond=""):
@@ -153,7 +161,7 @@ def test_ways_to_play():
 @pytest.mark.parametrize(
     "agent, why",
     [("learning_agents:network", "a method train"), ("learning_agents:Greedy:x=1", "takes no options"),
-     ("nothing", "no agent is called"), ("learning_agents:np", "a method train"),
+     ("nothing", "no agent is called"), ("learning_agents:os", "a method train"),
      ("nothere:Agent", r"no module in \S+ is called 'nothere'$")],
 )  # fmt: skip
 def test_agents_that_are_none_are_refused(agent, why):
@@ -168,7 +176,7 @@ def test_agents_that_are_none_are_refused(agent, why):
 )  # fmt: skip
 def test_agents_that_cannot_be_scored_are_refused(agent, why, tmp_path):
     with pytest.raises(BadInput, match=why):
-        run_task(TINY, f"learning_agents:{agent}", [1], tmp_path)
+        run_tiny(agent, tmp_path)
 
 
 def test_recipes_have_short_names(monkeypatch, tmp_path):
@@ -189,31 +197,32 @@ def test_recipes_have_short_names(monkeypatch, tmp_path):
 @pytest.fixture(scope="module")
 def result(tmp_path_factory):
     out = tmp_path_factory.mktemp("suite") / "run"
-    return run_task(TINY, "learning_agents:Greedy", [1], out, label="greedy"), out
+    return run_tiny("Greedy", out, label="greedy"), out
 
 
 def test_a_run_ends_with_a_result_of_the_last_player_within_the_budget(result):
     told, out = result
     assert told == read_result(out / "result.json") and told["trial"]
     (run,) = told["runs"]
-    assert run["decisions"] == 400 and len(run["curve"]) == 10
+    assert run["decisions"] == 400 and len(run["curve"]) == 3
     assert {way: score["games"] for way, score in run["scores"].items()} == {"sampled": 4, "greedy": 4}
-    assert len(run["files"]) == 1 and run["files"][0]["path"] == "seed-1/checkpoint-10.pt"
+    assert len(run["files"]) == 1 and run["files"][0]["path"] == "seed-1/checkpoint-3.pt"
     assert [problem.partition(":")[0] for problem in problems(told, out)] == [
-        "a trial", "training seeds", "seed 1, sampled", "seed 1, greedy",
+        "a trial", "training seeds", "seed 1", "seed 1, sampled", "seed 1, greedy",
     ]  # fmt: skip
+    assert "seed 1: 3 checkpoints; at least 10 are expected" in problems(told, out)
 
 
 def test_scores_are_the_same_whoever_plays_the_games(result, tmp_path):
     """Score as a player trained elsewhere would be: two processes, another folder."""
     told, out = result
     with Processes(2) as place:
-        again = run_task(TINY, "learning_agents:Greedy", [1], tmp_path / "again", place, label="greedy")
+        again = run_tiny("Greedy", tmp_path / "again", place, label="greedy")
     one, other = told["runs"][0], again["runs"][0]
     assert untimed(other["scores"]) == untimed(one["scores"])
     for point, same in zip(one["curve"], other["curve"], strict=True):
         assert untimed(point["scores"]) == untimed(same["scores"])
-    file = f"torchscript:{out}/seed-1/checkpoint-10.pt"
+    file = f"torchscript:{out}/seed-1/checkpoint-3.pt"
     elsewhere = score_players(TINY, [file], tmp_path / "elsewhere", label="greedy", track="tabula rasa")
     assert untimed(elsewhere["runs"][0]["scores"]) == untimed(one["scores"])
 
@@ -227,12 +236,12 @@ def test_what_is_done_is_not_done_again(result):
     told, out = result
     kept = {path: path.stat().st_mtime_ns for path in [*out.rglob("*.db"), *out.rglob("*.pt")]}
     contents = [path.read_bytes() for path in kept]
-    again = run_task(TINY, "learning_agents:Greedy", [1], out, label="greedy")
-    assert [path.read_bytes() for path in kept] == contents and len(list(out.rglob("*.db"))) == 22
+    again = run_tiny("Greedy", out, label="greedy")
+    assert [path.read_bytes() for path in kept] == contents and len(list(out.rglob("*.db"))) == 8
     assert all(path.stat().st_mtime_ns == kept[path] for path in kept if path.suffix == ".pt")
     assert {**again, "machine": 0} == {**told, "machine": 0}
     with pytest.raises(BadInput, match=r"another run of the suite \(decisions: 400 there, 500 here\); choose another"):
-        run_task(replace(TINY, decisions=500), "learning_agents:Greedy", [1], out)
+        run_tiny("Greedy", out, task=replace(TINY, decisions=500))
 
 
 def test_a_run_does_not_go_on_with_another_agent_of_the_same_name(tmp_path, monkeypatch):
@@ -261,7 +270,7 @@ def test_a_task_takes_its_name_and_a_class_as_its_agent(tmp_path):
 
 def test_a_killed_run_goes_on_from_what_its_agent_saved(tmp_path):
     words = ["run", "learn-1M", "--workers=1", "--agent=learning_agents:Resuming", "--seeds=1", "--decisions=400"]
-    words += ["--games=4", "--curve-games=2", f"--out={tmp_path}"]
+    words += ["--games=2", "--curve-games=2", f"--out={tmp_path}"]
     first = python("-m", "dawn_agents", "suite", *words, cwd=ROOT / "tests" / "support")
     assert first.returncode == -9 and not (tmp_path / "result.json").exists()
     assert command.main(words) == 0
@@ -272,17 +281,10 @@ def test_a_killed_run_goes_on_from_what_its_agent_saved(tmp_path):
 
 def test_family_mode_and_players_by_name(tmp_path):
     family = replace(task_called("family-1M"), evaluation_games=4, curve_games=2)
-    told = run_task(family, "learning_agents:Family", [1], tmp_path / "family")
+    told = run_tiny("Family", tmp_path / "family", task=family)
     assert told["score"] == "percent" and cells(told)[-1] == "-"
-    named = run_task(TINY, "learning_agents:Named", [1], tmp_path / "named")
+    named = run_tiny("Named", tmp_path / "named")
     assert set(named["summary"]) == {"plain"} and named["runs"][0]["files"] == []
-
-
-def test_imitation_gets_its_data_and_no_environment(tmp_path):
-    data = DatasetRequest(("random",), 2, 1)
-    task = replace(task_called("imitate-1k"), dataset=data, evaluation_games=4, curve_games=2)
-    told = run_task(task, "learning_agents:Imitating", [1], tmp_path / "imitating")
-    assert told["runs"][0]["decisions"] == 0 and (tmp_path / "dataset-imitate-1k-v1-2" / "metadata.json").is_file()
 
 
 # --- files and reports -----------------------------------------------------------------------------
@@ -316,7 +318,7 @@ def test_commands_report_and_check(result, tmp_path, capsys):
     assert "<svg" in page and "a trial: its budget or its games" in page
     assert "http" not in page.replace("http://www.w3.org", "")
     assert table in capsys.readouterr().out and "greedy (a trial)" in table
-    assert len(json.loads(data)["learn-1M v1"][0]["curves"]["sampled"]) == 10
+    assert len(json.loads(data)["learn-1M v1"][0]["curves"]["sampled"]) == 3
     assert command.main(["check", str(out / "result.json")]) == 2
     assert "a trial" in capsys.readouterr().err
     assert command.main(["list"]) == 0 and "learn-10M v1" in capsys.readouterr().out
@@ -324,7 +326,8 @@ def test_commands_report_and_check(result, tmp_path, capsys):
 
 def test_a_complete_result_is_valid(result, tmp_path):
     told = copy.deepcopy(result[0])
-    told |= {"trial": False, "runs": [told["runs"][0] | {"seed": seed} for seed in (1, 2, 3)]}
+    run = told["runs"][0] | {"curve": told["runs"][0]["curve"] * 4}
+    told |= {"trial": False, "runs": [run | {"seed": seed} for seed in (1, 2, 3)]}
     for run in told["runs"]:
         for score in run["scores"].values():
             score["games"] = task_called("learn-1M").evaluation_games
@@ -376,7 +379,7 @@ def test_programs_are_scored_as_planners(tmp_path):
 
 def test_an_hour_tells_the_speed_of_the_machine_beside_it(tmp_path):
     task = replace(task_called("hour"), seconds=0.3, opponents=OPPONENTS, evaluation_games=2, curve_games=2)
-    told = run_task(task, "learning_agents:Greedy", [1], tmp_path)
+    told = run_tiny("Greedy", tmp_path, task=task)
     assert told["runs"][0]["seconds"] > 0 and told["machine"]["batch_decisions_per_second"] > 1000
 
 

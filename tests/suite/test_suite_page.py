@@ -1,5 +1,6 @@
 """The commands of ``docs/how-to/suite.md`` do what the page says, each with a tiny budget."""
 
+import importlib
 import shlex
 from dataclasses import replace
 
@@ -14,8 +15,14 @@ from paths import ROOT
 
 MAINS = {"suite": suite.main, "dataset": dataset.main}
 PAGE = ROOT / "docs" / "how-to" / "suite.md"
-BOTH_SEATS = {"selfplay_ppo", "mirror_descent", "asymmetric_ppo"}  # their first update needs more decisions
 EXTRA = ["--games=2", "--curve-games=2", "--workers=1"]
+TINY = {
+    "selfplay_ppo": {"GAMES": 32, "LENGTH": 32}, "league_ppo": {"GAMES": 32, "LENGTH": 32},
+    "maskable_ppo": {"GAMES": 32, "LENGTH": 32}, "masked_dqn": {"GAMES": 32, "START": 40},
+    "imitation": {"CHECKPOINTS": 2, "EPOCHS": 2},
+}  # fmt: skip
+"""Sizes of the recipes with which a budget of three updates is enough; others take theirs from these."""
+DECISIONS = 3 * 32 * 32 + 1
 
 
 def commands():
@@ -28,8 +35,7 @@ def tiny(words, folder):
     """The same command with a tiny budget, its files in another folder."""
     words = [word.replace("runs/", f"{folder}/") for word in words]
     if words[:2] == ["suite", "run"]:
-        decisions = 17000 if BOTH_SEATS & set(words) else 9000
-        budget = "--dataset-games=2" if words[2] == "imitate-1k" else f"--decisions={decisions}"
+        budget = "--dataset-games=2" if words[2] == "imitate-1k" else f"--decisions={DECISIONS}"
         words += [budget, "--seeds=1", *EXTRA]
     elif words[:2] == ["suite", "score"]:
         words += EXTRA
@@ -42,6 +48,10 @@ def test_the_commands_of_the_page_run_one_after_the_other(tmp_path, monkeypatch,
     """A trial is no valid result, and ``check`` says so."""
     monkeypatch.chdir(ROOT)
     monkeypatch.setattr(training_budget, "CHECKPOINTS", 2)
+    for recipe, sizes in TINY.items():
+        module = importlib.import_module(f"docs.examples.{recipe}")
+        for name, size in sizes.items():
+            monkeypatch.setattr(module, name, size)
     done = set()
     for words in commands():
         status = MAINS[words[0]](tiny(words, tmp_path)[1:])
@@ -52,6 +62,7 @@ def test_the_commands_of_the_page_run_one_after_the_other(tmp_path, monkeypatch,
         done.add(tuple(words[:2]))
     assert {("suite", action) for action in ("run", "score", "report", "check")} < done
     assert ("dataset", "make") in done and (tmp_path / "suite" / "report.html").read_text().count("<svg")
+    assert read_result(tmp_path / "suite" / "cloning" / "result.json")["runs"][0]["decisions"] == 0, "games alone"
 
 
 def test_the_agent_on_the_page_is_one(tmp_path, monkeypatch):

@@ -3,7 +3,6 @@
 import os
 import signal
 
-import numpy as np
 import torch
 
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT
@@ -93,14 +92,3 @@ class Silent:
 
     def train(self, make_env, budget, seed):
         return iter(())
-
-
-class Imitating:
-    track = "knowledge"
-
-    def train(self, make_env, budget, seed):
-        from dawn_agents.dataset.dataset_files import read_shards
-
-        games = sum(len(np.unique(shard["game"])) for shard in read_shards(budget.dataset))
-        assert games == 2
-        yield network(seed=seed)

@@ -143,12 +143,10 @@ def test_the_ratio_of_variances_counts_meetings_in_which_one_side_won_everything
 
 def test_json_and_csv(report, tmp_path):
     told = json.loads(json.dumps(report.to_json()))
-    wanted = {"name", "rating", "low", "high", "games", "score_communist", "score_democrat", "nash_weight"}
-    wanted |= {"score_adjusted", "rating_adjusted", "low_adjusted", "high_adjusted"}
+    wanted = {"score_adjusted", "rating_adjusted", "low_adjusted", "high_adjusted"}
     assert all(wanted <= set(player) for player in told["players"]) and len(told["players"]) == 3
     assert next(player for player in told["players"] if player["name"] == "a")["rating"] == 0
-    assert all({"one", "two", "pairs", "score", "variance_adjusted"} <= set(pair) for pair in told["pairs"])
-    assert len(told["pairs"]) == 6
+    assert all("variance_adjusted" in pair for pair in told["pairs"]) and len(told["pairs"]) == 6
     assert sum(row["games"] for row in told["reasons"]) == told["games"] == 180
     options = argparse.Namespace(json=None, csv=tmp_path / "deep" / "standings.csv", html=None)
     tournament_options.publish(report, options, "title")

@@ -1,9 +1,7 @@
 """A learner that is not the project's own goes through the same loop: settings, league, checkpoints, the end."""
 
 import json
-import sys
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -152,11 +150,3 @@ def test_warm_starts_need_networks(tmp_path, change):
     (name,) = change
     with pytest.raises(ConfigError, match=f"{name}.games: a learner of networks expected, not {LEARNER}"):
         Training(settings(**change), tmp_path).begin()
-
-
-def test_it_is_found_in_the_working_directory(tmp_path, monkeypatch):
-    (tmp_path / "learners_of_mine.py").write_text(Path(__file__).read_text())
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", sys.path[:])
-    config = settings("learners_of_mine:Preferences")
-    assert type(make_learner(config.run.learner, "democrat", config)).__module__ == "learners_of_mine"

@@ -203,7 +203,6 @@ def test_it_gets_better(tmp_path):
     [
         ("sparse-ppo", {"kind": "mlp"}, 'network.kind: "sparse" expected with sparse-ppo'),
         ("sparse-ppo:pull=-1", {"kind": "sparse"}, "run.learner: .*pull: 0 ... 100 expected, not -1"),
-        ("sparse-ppo:speed=1", {"kind": "sparse"}, "run.learner: .*no option 'speed'"),
     ],
 )
 def test_settings_that_cannot_be_are_named(tmp_path, learner, network, words):
