@@ -84,6 +84,7 @@ def make_app(
         yield
         beginning.cancel()
         site.analysts.shutdown(cancel_futures=True)
+        site.advisers.shutdown(cancel_futures=True)
         site.readers.shutdown(cancel_futures=True)
         await site.rooms.close()
 
@@ -362,7 +363,7 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
 def _add_exercises(app: FastAPI, site: Site, puzzles: Puzzles) -> None:
     async def run(function: Callable, *arguments: object) -> dict:
         await site.rooms.compiled.wait()
-        return await asyncio.get_running_loop().run_in_executor(site.analysts, function, *arguments)
+        return await asyncio.get_running_loop().run_in_executor(site.advisers, function, *arguments)
 
     @app.get("/api/preparation")
     async def preparation():

@@ -33,6 +33,7 @@ class Site:
         self.rooms, self.preparation = Rooms(store), Preparation()
         self.replays = Replays(self.rooms)
         self.analysts = ThreadPoolExecutor(1, thread_name_prefix="analyst")  # so that opponents need not wait
+        self.advisers = ThreadPoolExecutor(1, thread_name_prefix="adviser")  # of lesson and puzzles: brief tasks
         self.readers = ThreadPoolExecutor(2, thread_name_prefix="reader")  # of files of others, which may take long
         self.requests = Buckets(200, 1000)
         self._creations, self._all_creations = Buckets(0.2, 40), TokenBucket(5, 400)
