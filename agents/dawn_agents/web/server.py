@@ -23,7 +23,7 @@ from dawn_agents.sqlite_files import StoreError
 from dawn_agents.web import client_messages
 from dawn_agents.web.analysis_session import AnalysisSession
 from dawn_agents.web.blank_map import blank_map
-from dawn_agents.web.client_messages import BadRequest, NewGame, SeatMessage, TooSlow
+from dawn_agents.web.client_messages import BadRequest, NewGame, SeatMessage, TooMany, TooSlow
 from dawn_agents.web.exercises import Puzzles, lesson_step
 from dawn_agents.web.game_database import GameDatabase, StoredGame
 from dawn_agents.web.live_rooms import Room, Subscriber
@@ -44,7 +44,7 @@ _HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",
 }
-_STATUS = {NoSuchSeat: 404, NoSuchReplay: 404, TooSlow: 408, StoreError: 503}
+_STATUS = {NoSuchSeat: 404, NoSuchReplay: 404, TooSlow: 408, TooMany: 429, StoreError: 503}
 """By kind of error; 400 for others."""
 _REFUSED = 4403  # codes with which live connections are closed, like those of HTTP
 _GONE = 4404
