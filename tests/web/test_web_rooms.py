@@ -234,10 +234,10 @@ def gate(monkeypatch):
     gate = threading.Event()
 
     def make(spec, seed):
-        return function_player(spec, lambda view: (spec != "slow" or gate.wait(30)) and view.legal[0])
+        return function_player(spec, lambda view: (spec != "slow" or gate.wait(60)) and view.legal[0])
 
     monkeypatch.setattr(seated, "make_player", make)
-    monkeypatch.setattr(site, "hint", lambda view: {"waited": gate.wait(30)})
+    monkeypatch.setattr(site, "hint", lambda view: {"waited": gate.wait(60)})
     yield gate
     gate.set()
 
@@ -258,3 +258,13 @@ async def test_opponents_do_not_wait_for_hints(rooms, gate):
     gate.set()
     assert await asyncio.gather(*wishes) == [{"at": 0, "waited": True}] * 4
     served.advisers.shutdown()
+
+
+async def test_opponents_of_people_do_not_wait_for_games_of_programs(rooms, gate):
+    shows = [await rooms.of(rooms.store.add(Setting(7, STANDARD, ("slow", "slow")))) for _ in range(4)]
+    for room in shows:
+        room.go_on()
+    await opponent_answers(rooms)
+    assert not any(room.session.journal for room in shows)
+    gate.set()
+    await until(lambda: all(room.session.over for room in shows))
