@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import repeat
 from pathlib import Path
@@ -21,6 +22,7 @@ from processes import DEADLINE, Tether
 pytest.importorskip("websockets")
 
 from dawn_agents.commands import check_bot
+from dawn_agents.external import websocket_player
 from dawn_agents.external.bot_server import BotServer
 from dawn_agents.external.secret_keys import make_token, read_token
 from dawn_agents.external.websocket_player import WebSocket, WebSocketPlayer
@@ -70,8 +72,8 @@ def listening(server: Callable) -> Iterator[int]:
         loop.close()
 
 
-def bot_server(command: list[str] = EXAMPLE, token: str = TOKEN, games: int = 2):
-    return listening(lambda: BotServer(command, token, games).listening("127.0.0.1", 0))
+def bot_server(command: list[str] = EXAMPLE, token: str = TOKEN, games: int = 2, port: int = 0):
+    return listening(lambda: BotServer(command, token, games).listening("127.0.0.1", port))
 
 
 def player(port: int, token: Path | str, settings: str = "seconds=60,start=60,") -> WebSocketPlayer:
@@ -236,8 +238,8 @@ def test_the_token_is_not_taken_elsewhere(token):
 def test_nobody_listens(token):
     with bot_server() as port:
         pass
-    with pytest.raises(PlayerFailure, match="cannot be started: nothing listens at this address"):
-        player(port, token).begin_game(DEMOCRAT, STANDARD)
+    with pytest.raises(PlayerFailure, match="cannot be started: nothing listens at this address.* for 0.5 s"):
+        player(port, token, "start=0.5,").begin_game(DEMOCRAT, STANDARD)
 
 
 def test_whoever_does_not_read_blocks_nobody():
@@ -381,3 +383,17 @@ def test_the_command_serves_and_writes_a_token(tmp_path):
         finally:
             server.send_signal(signal.SIGINT)
         assert server.wait(DEADLINE) == 0 and TOKEN not in server.stdout.read()
+
+
+def test_a_game_waits_for_a_server_that_is_restarted(token, monkeypatch):
+    refused, judged = threading.Event(), websocket_player.process_exception
+    monkeypatch.setattr(websocket_player, "process_exception", lambda error: refused.set() or judged(error))
+    with bot_server() as port:
+        pass
+    one = player(port, token)
+    with ThreadPoolExecutor() as games:
+        begun = games.submit(one.begin_game, DEMOCRAT, STANDARD)
+        assert refused.wait(DEADLINE)
+        with bot_server(port=port):
+            begun.result(DEADLINE)
+            one.close()
