@@ -238,7 +238,7 @@ def test_the_token_is_not_taken_elsewhere(token):
 def test_nobody_listens(token):
     with bot_server() as port:
         pass
-    with pytest.raises(PlayerFailure, match="cannot be started: nothing listens at this address.* for 0.5 s"):
+    with pytest.raises(PlayerFailure, match="cannot be started: nothing listens at this address.*tried for 0.5 s"):
         player(port, token, "start=0.5,").begin_game(DEMOCRAT, STANDARD)
 
 
@@ -301,11 +301,13 @@ RIGHT = {"Authorization": f"Bearer {TOKEN}"}
     "headers",
     [{}, {"Authorization": "Bearer wrong"}, {"Authorization": TOKEN}, {"Authorization": f"Bearer {TOKEN}x"}],
 )
-def test_others_do_not_get_in(headers):
+def test_others_do_not_get_in_and_the_log_says_so(headers, caplog):
     with bot_server() as port:
         with pytest.raises(InvalidStatus) as caught:
             talk(port, "{}", **headers)
         assert caught.value.response.status_code == 401
+        said = f"127.0.0.1: refused, {'wrong' if headers else 'no'} token"
+        assert [record.message for record in caplog.records if record.name == "dawn.bot"] == [said]
         assert json.loads(talk(port, '{"command":"hello","protocol":1}', **RIGHT)[0])["bot"]["name"] == "example"
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import hmac
+import logging
 import socket
 import subprocess
 from collections.abc import AsyncIterator, Sequence
@@ -18,6 +19,8 @@ with optional_imports():
     from websockets.exceptions import ConnectionClosed
     from websockets.frames import CloseCode
     from websockets.http11 import Request, Response
+
+log = logging.getLogger("dawn.bot")
 
 _CLOSE_SECONDS = 1.0
 
@@ -43,6 +46,8 @@ class BotServer:
         """A refusal, or none."""
         given = request.headers.get_all("Authorization")
         if self._expected and not (len(given) == 1 and hmac.compare_digest(given[0].encode(), self._expected.encode())):
+            host, *_ = connection.remote_address or ("?",)
+            log.warning("%s: refused, %s token", host, "wrong" if given else "no")
             return connection.respond(HTTPStatus.UNAUTHORIZED, "the right token is missing\n")
         if self._playing >= self._games:
             return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, f"{self._games} games are being played\n")

@@ -197,7 +197,7 @@ def _why_not(error: Exception, seconds: float, token: str) -> str:
     if isinstance(error, TimeoutError):
         return f"no answer within {seconds:g} s"
     if "Connect call failed" in str(error):  # so says asyncio of any address that cannot be reached
-        return f"nothing listens at this address, or it cannot be reached, for {seconds:g} s"
+        return f"nothing listens at this address, or it cannot be reached (tried for {seconds:g} s)"
     return getattr(error, "strerror", "") or str(error) or type(error).__name__
 
 
