@@ -10,7 +10,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,8 @@ from processes import DEADLINE, Tether
 pytest.importorskip("websockets")
 
 from dawn_agents.commands import check_bot
+from dawn_agents.external import bot_server as bot_server_module
+from dawn_agents.external import websocket_player
 from dawn_agents.external.bot_server import BotServer
 from dawn_agents.external.secret_keys import make_token, read_token
 from dawn_agents.external.websocket_player import WebSocket, WebSocketPlayer
@@ -69,8 +72,8 @@ def listening(server: Callable) -> Iterator[int]:
         loop.close()
 
 
-def bot_server(command: list[str] = EXAMPLE, token: str = TOKEN, games: int = 2):
-    return listening(lambda: BotServer(command, token, games).listening("127.0.0.1", 0))
+def bot_server(command: list[str] = EXAMPLE, token: str = TOKEN, games: int = 2, port: int = 0):
+    return listening(lambda: BotServer(command, token, games).listening("127.0.0.1", port))
 
 
 def player(port: int, token: Path | str, settings: str = "seconds=60,start=60,") -> WebSocketPlayer:
@@ -235,8 +238,8 @@ def test_the_token_is_not_taken_elsewhere(token):
 def test_nobody_listens(token):
     with bot_server() as port:
         pass
-    with pytest.raises(PlayerFailure, match="cannot be started: nothing listens at this address"):
-        player(port, token).begin_game(DEMOCRAT, STANDARD)
+    with pytest.raises(PlayerFailure, match="cannot be started: nothing listens at this address.*tried for 0.5 s"):
+        player(port, token, "start=0.5,").begin_game(DEMOCRAT, STANDARD)
 
 
 def test_whoever_does_not_read_blocks_nobody():
@@ -298,11 +301,13 @@ RIGHT = {"Authorization": f"Bearer {TOKEN}"}
     "headers",
     [{}, {"Authorization": "Bearer wrong"}, {"Authorization": TOKEN}, {"Authorization": f"Bearer {TOKEN}x"}],
 )
-def test_others_do_not_get_in(headers):
+def test_others_do_not_get_in_and_the_log_says_so(headers, caplog):
     with bot_server() as port:
         with pytest.raises(InvalidStatus) as caught:
             talk(port, "{}", **headers)
         assert caught.value.response.status_code == 401
+        said = f"127.0.0.1: refused, {'wrong' if headers else 'no'} token"
+        assert [record.message for record in caplog.records if record.name == "dawn.bot"] == [said]
         assert json.loads(talk(port, '{"command":"hello","protocol":1}', **RIGHT)[0])["bot"]["name"] == "example"
 
 
@@ -380,3 +385,44 @@ def test_the_command_serves_and_writes_a_token(tmp_path):
         finally:
             server.send_signal(signal.SIGINT)
         assert server.wait(DEADLINE) == 0 and TOKEN not in server.stdout.read()
+
+
+def test_a_game_waits_for_a_server_that_is_restarted(token, monkeypatch):
+    refused, judged = threading.Event(), websocket_player.process_exception
+    monkeypatch.setattr(websocket_player, "process_exception", lambda error: refused.set() or judged(error))
+    with bot_server() as port:
+        pass
+    one = player(port, token)
+    with ThreadPoolExecutor() as games:
+        begun = games.submit(one.begin_game, DEMOCRAT, STANDARD)
+        assert refused.wait(DEADLINE)
+        with bot_server(port=port):
+            begun.result(DEADLINE)
+            one.close()
+
+
+HELLO, NEW_GAME = '{"command":"hello","protocol":2}', '{"command":"new-game","seed":1}'
+
+
+@pytest.mark.parametrize(
+    ("lines", "closed"),
+    [([], "1008 no message within 1 s"), ([HELLO], "1008 no message within 1 s"), ([HELLO, NEW_GAME], "open")],
+)
+def test_clients_that_begin_no_game_give_up_their_place(token, monkeypatch, lines, closed):
+    monkeypatch.setattr(bot_server_module, "_START_SECONDS", 1.0)
+
+    async def silence() -> str:
+        async with connect(f"ws://127.0.0.1:{port}", additional_headers=RIGHT, proxy=None) as silent:
+            for line in lines:
+                await silent.send(line)
+                await silent.recv()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(silent.wait_closed(), 1.5 if closed == "open" else DEADLINE)
+                return f"{silent.close_code} {silent.close_reason}"
+            return "open"
+
+    with bot_server(games=1) as port:
+        assert asyncio.run(silence()) == closed
+        following = player(port, token)
+        following.begin_game(DEMOCRAT, STANDARD)
+        following.close()

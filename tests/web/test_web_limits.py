@@ -2,7 +2,9 @@
 
 import json
 import socket
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
 
 import pytest
@@ -10,8 +12,10 @@ from dawn_agents.web.connection_limits import REQUEST_SECONDS, Connections
 from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.request_limits import Gate
 from dawn_agents.web.site import Site
-from web_server import program
+from web_server import DEADLINE, program
 from websockets.exceptions import ConnectionClosed
+
+from dawn_env.game import Game
 
 HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 
@@ -102,3 +106,44 @@ def test_new_games_are_limited_for_each_address_and_in_all(tmp_path):
         found = Site(store, (), ())
     assert sum(found.may_create("192.0.2.7") for _ in range(100)) == 40
     assert sum(found.may_create("127.0.0.1") for _ in range(1000)) >= 360 and not found.may_create("192.0.2.8")
+
+
+# --- threads -----------------------------------------------------------------------------------------
+
+
+def test_lessons_and_puzzles_do_not_wait_for_analyses(server, monkeypatch):
+    begun, may_end, ended = threading.Event(), threading.Event(), []
+
+    def long(replay, stopped):
+        begun.set()
+        ended.append(may_end.wait(DEADLINE / 4))
+        yield {"done": 1, "losses": []}
+
+    monkeypatch.setattr("dawn_agents.web.analysis_session.losses", long)
+    with server.live(f"/replay/{server.shelf(Game(1).to_json().encode())}.0") as live:
+        live.send(json.dumps({"type": "losses"}))
+        assert begun.wait(DEADLINE)
+        assert server.ask("/api/lesson/1")[0] == server.ask("/api/puzzles/1")[0] == 200 and not ended
+        may_end.set()
+        assert json.loads(live.recv(DEADLINE))["done"] == 1
+
+
+def test_one_hint_at_a_time(server, monkeypatch):
+    begun, may_end = threading.Event(), threading.Event()
+
+    def long(view):
+        begun.set()
+        may_end.wait(DEADLINE / 4)
+        return {"type": "hint", "rows": []}
+
+    monkeypatch.setattr("dawn_agents.web.site.hint", long)
+    seat = server.new_game("random", "human")["seats"]["communist"]
+    wish = f"/api{seat}", {"type": "hint", "at": 0}
+    with ThreadPoolExecutor() as clients:
+        first = clients.submit(server.ask, *wish)
+        assert begun.wait(DEADLINE)
+        status, refused = server.ask(*wish)
+        assert status == 429 and "still in the making" in refused["text"]
+        may_end.set()
+        assert first.result()[1] == {"at": 0, "type": "hint", "rows": []}
+    assert server.ask(*wish)[0] == 200

@@ -6,11 +6,12 @@ from contextlib import closing
 
 import pytest
 from dawn_agents.sqlite_files import StoreError
-from dawn_agents.web import seated
-from dawn_agents.web.client_messages import BadRequest
+from dawn_agents.web import seated, site
+from dawn_agents.web.client_messages import BadRequest, SeatMessage
 from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.game_session import HUMAN, Session, Setting
 from dawn_agents.web.live_rooms import Rooms, Subscriber
+from dawn_agents.web.site import Site
 
 from dawn_env.errors import PlayerFailure
 from dawn_env.host.seated_player import SeatedPlayer
@@ -18,7 +19,7 @@ from dawn_env.observation.player_view import View
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.players import RandomPlayer, function_player
 from dawn_env.state import MODES
-from dawn_env.tables import SIDES
+from dawn_env.tables import DEMOCRAT, SIDES
 
 pytestmark = pytest.mark.anyio
 PEOPLE = Setting(7, STANDARD, (HUMAN, HUMAN))
@@ -221,3 +222,48 @@ def test_no_player_forfeits(spec, kind):
     for one in players:
         one.end({}, session.decisions)
         one.player.close()
+
+
+# --- threads ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def gate(monkeypatch):
+    """A gate at which hints wait, and players called ``slow``; others take the first legal action."""
+    gate = threading.Event()
+
+    def make(spec, seed):
+        return function_player(spec, lambda view: (spec != "slow" or gate.wait(60)) and view.legal[0])
+
+    monkeypatch.setattr(seated, "make_player", make)
+    monkeypatch.setattr(site, "hint", lambda view: {"waited": gate.wait(60)})
+    yield gate
+    gate.set()
+
+
+async def opponent_answers(rooms) -> None:
+    room = await rooms.of(rooms.store.add(Setting(7, STANDARD, (HUMAN, "quick"))))
+    room.go_on()
+    await until(lambda: room.session.actor == DEMOCRAT)
+
+
+async def test_opponents_do_not_wait_for_hints(rooms, gate):
+    served, wishes = Site(rooms.store, (), ()), []
+    served.rooms = rooms
+    for _ in range(4):
+        room = await rooms.of(rooms.store.add(Setting(7, STANDARD, ("quick", HUMAN))))
+        wishes.append(asyncio.create_task(served.do(room, COMMUNIST, SeatMessage("hint", 0))))
+    await opponent_answers(rooms)
+    gate.set()
+    assert await asyncio.gather(*wishes) == [{"at": 0, "waited": True}] * 4
+    served.advisers.shutdown()
+
+
+async def test_opponents_of_people_do_not_wait_for_games_of_programs(rooms, gate):
+    shows = [await rooms.of(rooms.store.add(Setting(7, STANDARD, ("slow", "slow")))) for _ in range(4)]
+    for room in shows:
+        room.go_on()
+    await opponent_answers(rooms)
+    assert not any(room.session.journal for room in shows)
+    gate.set()
+    await until(lambda: all(room.session.over for room in shows))

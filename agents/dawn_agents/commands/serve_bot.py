@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import logging
 import os
 import shlex
 import sys
@@ -59,6 +60,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 after Ctrl-C, 2 for bad input, 1 when the address cannot be used."""
     options = parse(arguments)
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     try:
         asyncio.run(_serve(options, _token(options.token)))
     except KeyboardInterrupt:

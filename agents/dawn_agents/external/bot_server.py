@@ -2,6 +2,7 @@
 
 import asyncio
 import hmac
+import logging
 import socket
 import subprocess
 from collections.abc import AsyncIterator, Sequence
@@ -10,7 +11,7 @@ from http import HTTPStatus
 
 from dawn_agents.external.bot_connection import LONGEST_LINE
 from dawn_agents.external.process_player import supervisor_command
-from dawn_agents.external.protocol_player import QUIT_SECONDS
+from dawn_agents.external.protocol_player import QUIT_SECONDS, MoveLimits
 from dawn_env.support.optional_packages import optional_imports
 
 with optional_imports():
@@ -19,7 +20,11 @@ with optional_imports():
     from websockets.frames import CloseCode
     from websockets.http11 import Request, Response
 
+log = logging.getLogger("dawn.bot")
+
 _CLOSE_SECONDS = 1.0
+_START_SECONDS = MoveLimits.start  # for a client's ``hello``, and for its next message after the answer
+_START_MESSAGES = 2  # after them comes a game, in which the bot's opponent may be a person and think long
 
 
 class BotServer:
@@ -43,6 +48,8 @@ class BotServer:
         """A refusal, or none."""
         given = request.headers.get_all("Authorization")
         if self._expected and not (len(given) == 1 and hmac.compare_digest(given[0].encode(), self._expected.encode())):
+            host, *_ = connection.remote_address or ("?",)
+            log.warning("%s: refused, %s token", host, "wrong" if given else "no")
             return connection.respond(HTTPStatus.UNAUTHORIZED, "the right token is missing\n")
         if self._playing >= self._games:
             return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, f"{self._games} games are being played\n")
@@ -53,8 +60,9 @@ class BotServer:
         self._playing += 1
         try:
             async with _started(self._command, self._isolate) as program:
-                carried_in = asyncio.create_task(_carry_in(connection, program))
-                carried_out = asyncio.create_task(_carry_out(program, connection))
+                limit = asyncio.timeout(_START_SECONDS)
+                carried_in = asyncio.create_task(_carry_in(connection, program, limit))
+                carried_out = asyncio.create_task(_carry_out(program, connection, limit))
                 await asyncio.wait((carried_in, carried_out), return_when=asyncio.FIRST_COMPLETED)
                 program.stdin.close()
                 with suppress(TimeoutError):
@@ -84,18 +92,36 @@ async def _started(command: Sequence[str], isolate: bool) -> AsyncIterator[async
             await program.wait()
 
 
-async def _carry_in(connection: ServerConnection, program: asyncio.subprocess.Process) -> None:
+async def _carry_in(connection: ServerConnection, program: asyncio.subprocess.Process, limit: asyncio.Timeout) -> None:
+    """Carry messages to the program; ``limit`` is for those that begin the conversation."""
     with suppress(ConnectionClosed, BrokenPipeError, ConnectionResetError):
-        async for message in connection:
-            line = message.encode() if isinstance(message, str) else message
-            program.stdin.write(line.replace(b"\n", b" ") + b"\n")
-            await program.stdin.drain()
+        try:
+            async with limit:
+                for _ in range(_START_MESSAGES):
+                    await _carry_message(connection, program)
+                    limit.reschedule(None)
+        except TimeoutError:
+            await connection.close(CloseCode.POLICY_VIOLATION, f"no message within {_START_SECONDS:g} s")
+            return
+        while True:
+            await _carry_message(connection, program)
 
 
-async def _carry_out(program: asyncio.subprocess.Process, connection: ServerConnection) -> None:
+async def _carry_message(connection: ServerConnection, program: asyncio.subprocess.Process) -> None:
+    message = await connection.recv()
+    line = message.encode() if isinstance(message, str) else message
+    program.stdin.write(line.replace(b"\n", b" ") + b"\n")
+    await program.stdin.drain()
+
+
+async def _carry_out(program: asyncio.subprocess.Process, connection: ServerConnection, limit: asyncio.Timeout) -> None:
+    """Carry lines to the client; ``limit`` begins anew after the answer to ``hello``."""
     with suppress(ConnectionClosed):
         try:
             while line := await program.stdout.readline():
+                if b'"bot"' in line:
+                    with suppress(RuntimeError):  # the conversation has begun, or is over
+                        limit.reschedule(asyncio.get_running_loop().time() + _START_SECONDS)
                 await connection.send(line.decode(errors="replace").rstrip("\n"))
         except ValueError:
             await connection.close(CloseCode.MESSAGE_TOO_BIG, "the bot wrote a line longer than 1 MiB")

@@ -22,7 +22,7 @@ from dawn_env.support.optional_packages import optional_imports
 from dawn_env.support.safe_text import short_repr
 
 with optional_imports():
-    from websockets.asyncio.client import ClientConnection, connect
+    from websockets.asyncio.client import ClientConnection, connect, process_exception
     from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
     from websockets.frames import CloseCode
     from websockets.protocol import State
@@ -30,7 +30,7 @@ with optional_imports():
 _CLOSE_SECONDS = 1.0  # for the other end to agree that a connection is over
 _LATE_SECONDS = 0.01  # for a message that had come when the time was over, but was not handed over yet
 _GLANCE_SECONDS = 0.001
-_AGAIN_SECONDS = 0.1  # until a program that plays as many games as it can is asked again
+_AGAIN_SECONDS = 0.1  # until a program that is busy, or does not listen, is asked again
 _NO_TOKEN = "it wants a token (HTTP 401): --token FILE for dawn check-bot, token=FILE in the name of a player"
 _REFUSALS = {
     HTTPStatus.UNAUTHORIZED: "it does not accept the token",
@@ -171,17 +171,17 @@ class WebSocket(Connection):
 
 
 async def _opened(opening: _Connect, seconds: float) -> ClientConnection:
-    """Connect within so many seconds, trying again while the program plays as many games as it can."""
+    """Connect within so many seconds, trying again while the program is busy, or not there as during a restart."""
     why: Exception = TimeoutError()
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             while True:
                 try:
                     return await opening
-                except InvalidStatus as refusal:
-                    if refusal.response.status_code != HTTPStatus.SERVICE_UNAVAILABLE:
+                except (OSError, InvalidHandshake) as problem:
+                    if process_exception(problem) is not None:  # it would be the same again
                         raise
-                    why = refusal
+                    why = problem
                 await asyncio.sleep(_AGAIN_SECONDS)
     raise why
 
@@ -197,7 +197,7 @@ def _why_not(error: Exception, seconds: float, token: str) -> str:
     if isinstance(error, TimeoutError):
         return f"no answer within {seconds:g} s"
     if "Connect call failed" in str(error):  # so says asyncio of any address that cannot be reached
-        return "nothing listens at this address, or it cannot be reached"
+        return f"nothing listens at this address, or it cannot be reached (tried for {seconds:g} s)"
     return getattr(error, "strerror", "") or str(error) or type(error).__name__
 
 

@@ -25,6 +25,10 @@ class TooSlow(BadRequest):
     """A request that does not come to its end in time."""
 
 
+class TooMany(BadRequest):
+    """A request while an earlier one is being answered."""
+
+
 @dataclass(frozen=True)
 class SeatMessage(Checked):
     """Message of a page at a seat. ``at``: decisions of the side in the state it is about."""

@@ -205,7 +205,8 @@ class Rooms:
 
     def __init__(self, store: GameDatabase):
         self.store = store
-        self.pool = ThreadPoolExecutor(_THINKERS, thread_name_prefix="thinker")
+        self._opponents = ThreadPoolExecutor(_THINKERS, thread_name_prefix="opponent")
+        self._shows = ThreadPoolExecutor(1, thread_name_prefix="show")  # games of programs alone delay no people
         self._players = SeatedPlayers()
         self._rooms: WeakValueDictionary[int, Room] = WeakValueDictionary()  # one per game while anybody holds it
         self._kept: OrderedDict[int, Room] = OrderedDict()
@@ -217,7 +218,8 @@ class Rooms:
         await self.compiled.wait()
         room = self._rooms.get(stored.id)
         if room is None:
-            room = self._rooms[stored.id] = Room(stored, self.store, self.pool, self._players)
+            pool = self._opponents if HUMAN in stored.setting.players else self._shows
+            room = self._rooms[stored.id] = Room(stored, self.store, pool, self._players)
         self._kept[stored.id] = room
         self._kept.move_to_end(stored.id)
         self._tidy()
@@ -227,7 +229,7 @@ class Rooms:
         idle = [number for number, room in self._kept.items() if not room.busy]
         for number in idle[:-_KEPT]:
             del self._kept[number]
-            self.pool.submit(self._players.close, number)
+            self._opponents.submit(self._players.close, number)
 
     async def close(self) -> None:
         """End all players and threads."""
@@ -235,5 +237,6 @@ class Rooms:
         for room in rooms:
             room.stop_thinking()
         await asyncio.gather(*(room.stop() for room in rooms))
-        self.pool.shutdown(wait=True, cancel_futures=True)
+        for pool in (self._opponents, self._shows):
+            pool.shutdown(wait=True, cancel_futures=True)
         self._players.close()

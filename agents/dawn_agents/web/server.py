@@ -23,7 +23,7 @@ from dawn_agents.sqlite_files import StoreError
 from dawn_agents.web import client_messages
 from dawn_agents.web.analysis_session import AnalysisSession
 from dawn_agents.web.blank_map import blank_map
-from dawn_agents.web.client_messages import BadRequest, NewGame, SeatMessage, TooSlow
+from dawn_agents.web.client_messages import BadRequest, NewGame, SeatMessage, TooMany, TooSlow
 from dawn_agents.web.exercises import Puzzles, lesson_step
 from dawn_agents.web.game_database import GameDatabase, StoredGame
 from dawn_agents.web.live_rooms import Room, Subscriber
@@ -44,7 +44,7 @@ _HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",
 }
-_STATUS = {NoSuchSeat: 404, NoSuchReplay: 404, TooSlow: 408, StoreError: 503}
+_STATUS = {NoSuchSeat: 404, NoSuchReplay: 404, TooSlow: 408, TooMany: 429, StoreError: 503}
 """By kind of error; 400 for others."""
 _REFUSED = 4403  # codes with which live connections are closed, like those of HTTP
 _GONE = 4404
@@ -84,6 +84,7 @@ def make_app(
         yield
         beginning.cancel()
         site.analysts.shutdown(cancel_futures=True)
+        site.advisers.shutdown(cancel_futures=True)
         site.readers.shutdown(cancel_futures=True)
         await site.rooms.close()
 
@@ -362,7 +363,7 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
 def _add_exercises(app: FastAPI, site: Site, puzzles: Puzzles) -> None:
     async def run(function: Callable, *arguments: object) -> dict:
         await site.rooms.compiled.wait()
-        return await asyncio.get_running_loop().run_in_executor(site.analysts, function, *arguments)
+        return await asyncio.get_running_loop().run_in_executor(site.advisers, function, *arguments)
 
     @app.get("/api/preparation")
     async def preparation():

@@ -11,7 +11,7 @@ from string import Template
 from typing import Any, NamedTuple
 
 from dawn_agents.web.analysis_session import hint
-from dawn_agents.web.client_messages import DATED, BadRequest, SeatMessage
+from dawn_agents.web.client_messages import DATED, BadRequest, SeatMessage, TooMany
 from dawn_agents.web.game_database import GameDatabase, StoredGame
 from dawn_agents.web.game_session import FORFEIT, HUMAN, RESIGN, UNDO, seat_names
 from dawn_agents.web.live_rooms import Room, Rooms
@@ -33,10 +33,12 @@ class Site:
         self.rooms, self.preparation = Rooms(store), Preparation()
         self.replays = Replays(self.rooms)
         self.analysts = ThreadPoolExecutor(1, thread_name_prefix="analyst")  # so that opponents need not wait
+        self.advisers = ThreadPoolExecutor(1, thread_name_prefix="adviser")  # of hints, lesson and puzzles
         self.readers = ThreadPoolExecutor(2, thread_name_prefix="reader")  # of files of others, which may take long
         self.requests = Buckets(200, 1000)
         self._creations, self._all_creations = Buckets(0.2, 40), TokenBucket(5, 400)
         self.looked_up: dict[tuple[str, ...], str] = {}
+        self._advised: set[int] = set()  # numbers of games for which a hint is in the making
 
     async def read(self, function: Callable, *arguments: object) -> Any:
         """Run a function that reads files of others, in one of the threads for it."""
@@ -86,8 +88,14 @@ class Site:
             raise IllegalAction("hints are for games against players that are no people")
         if room.session.actor != seat or at != room.session.count(seat):
             raise IllegalAction("a hint is for who is to decide")
-        view = View(room.session.game.state)
-        return {"at": at} | await asyncio.get_running_loop().run_in_executor(self.rooms.pool, hint, view)
+        game, view = room.stored.id, View(room.session.game.state)
+        if game in self._advised:
+            raise TooMany("the latest hint of this game is still in the making")
+        self._advised.add(game)
+        try:
+            return {"at": at} | await asyncio.get_running_loop().run_in_executor(self.advisers, hint, view)
+        finally:
+            self._advised.discard(game)
 
 
 class NoSuchSeat(BadRequest):
