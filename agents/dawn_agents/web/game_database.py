@@ -39,6 +39,7 @@ CREATE TABLE records (
 FILES = DatabaseKind("a database of the browser's games", 0x1989EB, SCHEMA, _TABLES)
 """Type of the database file: header numbers and tables."""
 _TOKEN_BYTES = 16
+_TIMEOUT = 0.5  # seconds to wait for another process that writes, in which the server answers nobody
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ class GameDatabase:
         self.path = Path(path)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = open_database(self.path, FILES, isolation_level=None, contents=())
+            self._db = open_database(self.path, FILES, isolation_level=None, timeout=_TIMEOUT, contents=())
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = NORMAL")
         except (sqlite3.Error, OSError) as error:

@@ -1,0 +1,35 @@
+"""File of the browser's games: other programs at it, its mode, its removal, and room for opened files."""
+
+import sqlite3
+import time
+from contextlib import closing
+
+import pytest
+from dawn_agents.sqlite_files import StoreError
+from dawn_agents.web.game_database import GameDatabase
+from dawn_agents.web.game_session import HUMAN, Setting
+
+from dawn_env.options import STANDARD
+
+PEOPLE = Setting(7, STANDARD, (HUMAN, HUMAN))
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "games.sqlite"
+
+
+@pytest.fixture
+def store(path):
+    with closing(GameDatabase(path)) as found:
+        yield found
+
+
+def test_another_program_that_writes_holds_up_the_server_for_a_moment_only(path, store):
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        started = time.monotonic()
+        with pytest.raises(StoreError, match=r"^games.sqlite cannot be written: database is locked$"):
+            store.add(PEOPLE)
+        assert time.monotonic() - started < 10
+    assert store.add(PEOPLE).id == 1
