@@ -5,6 +5,7 @@ import time
 from contextlib import closing
 
 import pytest
+from dawn_agents.commands import web
 from dawn_agents.sqlite_files import StoreError
 from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.game_session import HUMAN, Setting
@@ -33,3 +34,11 @@ def test_another_program_that_writes_holds_up_the_server_for_a_moment_only(path,
             store.add(PEOPLE)
         assert time.monotonic() - started < 10
     assert store.add(PEOPLE).id == 1
+
+
+def test_a_second_server_is_refused(path, capsys):
+    with closing(GameDatabase(path)):
+        assert web.main(["--port", "0", "--data", str(path)]) == 2
+        said = capsys.readouterr()
+        assert said.err == f"error: {path} is in use by another server\n" and not said.out
+    GameDatabase(path).close()

@@ -13,6 +13,7 @@ from pathlib import Path
 from dawn_agents.sqlite_files import DatabaseKind, StoreError, open_database
 from dawn_agents.web.game_session import HUMAN, Setting
 from dawn_env.options import GameOptions
+from dawn_env.support.file_lock import FileLock
 from dawn_env.validation.untrusted_json import parse_json
 
 log = logging.getLogger("dawn.web")
@@ -61,11 +62,12 @@ class StoredGame:
 
 
 class GameDatabase:
-    """All games of a server, and the records that were opened."""
+    """All games of a server, and the records that were opened; no other server has the file meanwhile."""
 
     def __init__(self, path: str | Path):
         """Open a database file, creating it if it is missing; raises ``StoreError``."""
         self.path = Path(path)
+        self._lock = FileLock(Path(f"{self.path.resolve()}.lock"))
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._db = open_database(self.path, FILES, isolation_level=None, timeout=_TIMEOUT, contents=())
@@ -73,10 +75,14 @@ class GameDatabase:
             self._db.execute("PRAGMA synchronous = NORMAL")
         except (sqlite3.Error, OSError) as error:
             raise StoreError(str(error)) from error
+        if not self._lock.try_take():
+            self._db.close()
+            raise StoreError(f"{self.path} is in use by another server")
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file, and let others have it."""
         self._db.close()
+        self._lock.leave()
 
     # --- games -----------------------------------------------------------------------------------
 
