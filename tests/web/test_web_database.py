@@ -1,5 +1,6 @@
 """File of the browser's games: other programs at it, its mode, its removal, and room for opened files."""
 
+import os
 import sqlite3
 import time
 from contextlib import closing
@@ -34,6 +35,13 @@ def test_another_program_that_writes_holds_up_the_server_for_a_moment_only(path,
             store.add(PEOPLE)
         assert time.monotonic() - started < 10
     assert store.add(PEOPLE).id == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no modes of files")
+def test_other_users_of_the_machine_cannot_read_the_games(path, store):
+    store.add(PEOPLE)
+    files = [path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))]
+    assert [file.stat().st_mode & 0o777 for file in files] == [0o600] * 3
 
 
 def test_a_second_server_is_refused(path, capsys):

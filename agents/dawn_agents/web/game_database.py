@@ -70,6 +70,7 @@ class GameDatabase:
         self._lock = FileLock(Path(f"{self.path.resolve()}.lock"))
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.touch(0o600)  # the links of seats are in it; SQLite makes its other files with the same mode
             self._db = open_database(self.path, FILES, isolation_level=None, timeout=_TIMEOUT, contents=())
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = NORMAL")
