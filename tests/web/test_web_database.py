@@ -9,7 +9,7 @@ import pytest
 from dawn_agents.commands import web
 from dawn_agents.sqlite_files import StoreError
 from dawn_agents.web.game_database import GameDatabase
-from dawn_agents.web.game_session import HUMAN, Setting
+from dawn_agents.web.game_session import HUMAN, RESIGN, Setting
 
 from dawn_env.options import STANDARD
 
@@ -50,3 +50,25 @@ def test_a_second_server_is_refused(path, capsys):
         said = capsys.readouterr()
         assert said.err == f"error: {path} is in use by another server\n" and not said.out
     GameDatabase(path).close()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="open files cannot be removed")
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_file_that_is_removed_or_replaced_takes_no_more_games(path, store, replaced):
+    game = store.add(PEOPLE)
+    path.unlink()
+    if replaced:
+        GameDatabase(path.with_name("copy")).close()
+        path.with_name("copy").rename(path)
+    for write in (lambda: store.add(PEOPLE), lambda: store.append(game.id, 0, 0, RESIGN)):
+        with pytest.raises(StoreError, match=r"^games.sqlite cannot be written: it was removed or replaced"):
+            write()
+    assert store.journal(game.id) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="open files cannot be removed")
+def test_games_in_a_file_that_is_removed_are_not_said_to_be_kept(path, capsys, monkeypatch):
+    monkeypatch.setattr("dawn_agents.web.server_socket.serve", lambda *_: path.unlink() or True)
+    assert web.main(["--port", "0", "--data", str(path)]) == 1
+    said = capsys.readouterr()
+    assert said.err.startswith(f"error: {path} was removed or replaced") and "are kept" not in said.out

@@ -2,11 +2,12 @@
 
 import json
 import logging
+import os
 import secrets
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -79,11 +80,19 @@ class GameDatabase:
         if not self._lock.try_take():
             self._db.close()
             raise StoreError(f"{self.path} is in use by another server")
+        self._opened = self.path.stat()
 
     def close(self) -> None:
         """Close the file, and let others have it."""
         self._db.close()
         self._lock.leave()
+
+    @property
+    def is_in_place(self) -> bool:
+        """Return False when the file was removed or replaced: SQLite goes on with the old one, which has no name."""
+        with suppress(OSError):
+            return os.path.samestat(self.path.stat(), self._opened)
+        return False
 
     # --- games -----------------------------------------------------------------------------------
 
@@ -111,8 +120,10 @@ class GameDatabase:
     def _writing(self) -> Iterator[None]:
         """Raise ``StoreError``, which names the file without its folders, when it cannot be written in this block."""
         try:
+            if not self.is_in_place:
+                raise FileNotFoundError("it was removed or replaced; start the server again")
             yield
-        except sqlite3.Error as error:
+        except (sqlite3.Error, FileNotFoundError) as error:
             log.error("%s cannot be written: %s", self.path, error)
             reason = str(error).removeprefix(f"{self.path}: ")
             raise StoreError(f"{self.path.name} cannot be written: {reason}") from error
