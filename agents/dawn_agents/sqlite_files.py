@@ -51,22 +51,23 @@ def open_database(
     *,
     isolation_level: str | None = "DEFERRED",
     timeout: float = _TIMEOUT,
+    shared: bool = False,
     read_only: bool = False,
     contents: Iterable[tuple[str, tuple]] | None = None,
 ) -> sqlite3.Connection:
     """Open a file of this kind, which holds no more than its tables and their automatic indices.
 
-    ``timeout``: seconds to wait for another process that writes. ``read_only``: refuse statements that write.
-    ``contents``: statements, with their values, that fill the tables of a new file; without it no file is made. Raises
-    ``StoreError`` for a folder, a file of another kind or version, and for views, triggers, virtual tables, tables
-    with expressions and tables of other names. A statement later that goes on for too long raises
-    ``sqlite3.OperationalError``.
+    ``timeout``: seconds to wait for another process that writes. ``shared``: several threads may use the connection.
+    ``read_only``: refuse statements that write. ``contents``: statements, with their values, that fill the tables of a
+    new file; without it no file is made. Raises ``StoreError`` for a folder, a file of another kind or version, and
+    for views, triggers, virtual tables, tables with expressions and tables of other names. A statement later that goes
+    on for too long raises ``sqlite3.OperationalError``.
     """
     if Path(path).is_dir():
         raise StoreError(f"{path} is a folder, not a file")
     with ExitStack() as on_failure:
         try:
-            db = _Connection(path, timeout=timeout, isolation_level=isolation_level)
+            db = _Connection(path, timeout=timeout, isolation_level=isolation_level, check_same_thread=not shared)
             on_failure.callback(db.close)
             db.execute("PRAGMA trusted_schema = OFF")
             if contents is not None:
