@@ -10,7 +10,7 @@ from pathlib import Path
 from dawn_env.errors import DawnError
 from dawn_env.support.safe_text import escape_text
 
-_TIMEOUT = 60  # seconds to wait for another process that writes
+_TIMEOUT = 60  # seconds
 _STEPS = 1_000_000  # of SQLite's virtual machine between two looks at how long a statement goes on
 _MOST_STEPS = 200_000_000  # of a statement: some five seconds, or some five million games read
 _EXPRESSION = re.compile(r"\b(AS|CHECK)\b", re.IGNORECASE)  # of a computed column, or evaluated for each new row
@@ -50,13 +50,16 @@ def open_database(
     kind: DatabaseKind,
     *,
     isolation_level: str | None = "DEFERRED",
+    timeout: float = _TIMEOUT,
+    shared: bool = False,
     read_only: bool = False,
     contents: Iterable[tuple[str, tuple]] | None = None,
 ) -> sqlite3.Connection:
     """Open a file of this kind, which holds no more than its tables and their automatic indices.
 
-    ``read_only``: refuse statements that write. ``contents``: statements, with their values, that fill the tables of
-    a new file; without it no file is made. Raises ``StoreError`` for a folder, a file of another kind or version, and
+    ``timeout``: seconds to wait for another process that writes. ``shared``: several threads may use the connection.
+    ``read_only``: refuse statements that write. ``contents``: statements, with their values, that fill the tables of a
+    new file; without it no file is made. Raises ``StoreError`` for a folder, a file of another kind or version, and
     for views, triggers, virtual tables, tables with expressions and tables of other names. A statement later that goes
     on for too long raises ``sqlite3.OperationalError``.
     """
@@ -64,7 +67,7 @@ def open_database(
         raise StoreError(f"{path} is a folder, not a file")
     with ExitStack() as on_failure:
         try:
-            db = _Connection(path, timeout=_TIMEOUT, isolation_level=isolation_level)
+            db = _Connection(path, timeout=timeout, isolation_level=isolation_level, check_same_thread=not shared)
             on_failure.callback(db.close)
             db.execute("PRAGMA trusted_schema = OFF")
             if contents is not None:

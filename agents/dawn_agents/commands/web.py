@@ -99,6 +99,8 @@ def run(options: argparse.Namespace) -> int:
         address = f"http://{options.host}:{listening.getsockname()[1]}"
         print(f"Open {address}{seat}\nNew to the game? {address}/learn    Ctrl-C ends the server", flush=True)
         served = serve(app, listening)
+        if not store.is_in_place:
+            raise OSError(f"{options.data} was removed or replaced while the server ran: its games are not kept")
     print(f"Games are kept in {escape_text(options.data)}: the same command goes on with them.")
     print(f"next:\n  {typed_command('play')}    # a game at the terminal\n  {typed_command('analyse', '--help')}")
     return 0 if served else 1

@@ -2,17 +2,21 @@
 
 import json
 import logging
+import os
 import secrets
 import sqlite3
+import threading
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from dawn_agents.sqlite_files import DatabaseKind, StoreError, open_database
 from dawn_agents.web.game_session import HUMAN, Setting
+from dawn_env.errors import MalformedPosition
 from dawn_env.options import GameOptions
+from dawn_env.support.file_lock import FileLock
 from dawn_env.validation.untrusted_json import parse_json
 
 log = logging.getLogger("dawn.web")
@@ -38,7 +42,10 @@ CREATE TABLE records (
 """
 FILES = DatabaseKind("a database of the browser's games", 0x1989EB, SCHEMA, _TABLES)
 """Type of the database file: header numbers and tables."""
+MOST_KEPT = 2**29
+"""Bytes of the records of all opened files; the oldest files make room for new ones."""
 _TOKEN_BYTES = 16
+_TIMEOUT = 0.5  # seconds to wait for another process that writes, in which the server answers nobody
 
 
 @dataclass(frozen=True)
@@ -60,22 +67,39 @@ class StoredGame:
 
 
 class GameDatabase:
-    """All games of a server, and the records that were opened."""
+    """All games of a server, and the records that were opened; no other server has the file meanwhile."""
 
     def __init__(self, path: str | Path):
         """Open a database file, creating it if it is missing; raises ``StoreError``."""
         self.path = Path(path)
+        self._lock = FileLock(Path(f"{self.path.resolve()}.lock"))
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = open_database(self.path, FILES, isolation_level=None, contents=())
+            self.path.touch(0o600)  # the links of seats are in it; SQLite makes its other files with the same mode
+            self._db = open_database(self.path, FILES, isolation_level=None, timeout=_TIMEOUT, shared=True, contents=())
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = NORMAL")
+            sizes = self._db.execute("SELECT shelf, SUM(LENGTH(record)) FROM records GROUP BY shelf ORDER BY shelf")
+            self._shelf_sizes: dict[int, int] = dict(sizes)  # bytes by number, oldest first
+            self._adding = threading.Lock()  # one file at a time, so that none is removed while it is written
         except (sqlite3.Error, OSError) as error:
             raise StoreError(str(error)) from error
+        if not self._lock.try_take():
+            self._db.close()
+            raise StoreError(f"{self.path} is in use by another server")
+        self._opened = self.path.stat()
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file, and let others have it."""
         self._db.close()
+        self._lock.leave()
+
+    @property
+    def is_in_place(self) -> bool:
+        """Return False when the file was removed or replaced: SQLite goes on with the old one, which has no name."""
+        with suppress(OSError):
+            return os.path.samestat(self.path.stat(), self._opened)
+        return False
 
     # --- games -----------------------------------------------------------------------------------
 
@@ -84,7 +108,7 @@ class GameDatabase:
         tokens = tuple(_token() if player == HUMAN else None for player in setting.players)
         secret, replay = secrets.randbits(63), _token()
         with self._writing():
-            cursor = self._db.execute(
+            self._db.execute(
                 "INSERT INTO games (created, seed, options, democrat, communist, opening, position, secret,"
                 " token_democrat, token_communist, token_replay) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
@@ -92,7 +116,7 @@ class GameDatabase:
                     json.dumps(setting.opening), setting.position, secret, *tokens, replay,
                 ),
             )  # fmt: skip
-        return StoredGame(cursor.lastrowid, setting, secret, tokens, replay)
+            return StoredGame(self._id("games", "token_replay", replay), setting, secret, tokens, replay)
 
     def append(self, game: int, number: int, seat: int, text: str) -> None:
         """Note the entry ``number`` (from 0) of a game's journal."""
@@ -103,8 +127,10 @@ class GameDatabase:
     def _writing(self) -> Iterator[None]:
         """Raise ``StoreError``, which names the file without its folders, when it cannot be written in this block."""
         try:
+            if not self.is_in_place:
+                raise FileNotFoundError("it was removed or replaced; start the server again")
             yield
-        except sqlite3.Error as error:
+        except (sqlite3.Error, FileNotFoundError) as error:
             log.error("%s cannot be written: %s", self.path, error)
             reason = str(error).removeprefix(f"{self.path}: ")
             raise StoreError(f"{self.path.name} cannot be written: {reason}") from error
@@ -145,26 +171,40 @@ class GameDatabase:
     # --- records that were opened ------------------------------------------------------------------
 
     def add_shelf(self, title: str, records: Iterable[dict]) -> str:
-        """Keep records of games under a title, all or none; the token under which they are found."""
-        token = _token()
-        with self._writing(), self._transaction():
-            values = (token, title, time.time())
-            shelf = self._db.execute("INSERT INTO shelves (token, title, created) VALUES (?, ?, ?)", values).lastrowid
-            rows = ((shelf, number, json.dumps(record)) for number, record in enumerate(records))
-            self._db.executemany("INSERT INTO records VALUES (?, ?, ?)", rows)
+        """Keep records of games under a title, all or none; the token under which they are found.
+
+        For a thread beside the server's: every row is written by itself, so that moves need not wait for all of them.
+        Raises ``StoreError``, and ``MalformedPosition`` for too many bytes.
+        """
+        token, texts = _token(), [json.dumps(record) for record in records]
+        size = sum(map(len, texts))
+        if size > MOST_KEPT:
+            raise MalformedPosition(f"games of more than {MOST_KEPT:,} bytes")
+        with self._adding, self._writing():
+            while sum(self._shelf_sizes.values()) + size > MOST_KEPT:
+                self._remove_shelf(next(iter(self._shelf_sizes)))
+            self._db.execute(
+                "INSERT INTO shelves (token, title, created) VALUES (?, ?, ?)", (token, title, time.time())
+            )
+            shelf = self._id("shelves", "token", token)
+            self._shelf_sizes[shelf] = size
+            try:
+                rows = ((shelf, number, text) for number, text in enumerate(texts))
+                self._db.executemany("INSERT INTO records VALUES (?, ?, ?)", rows)
+            except sqlite3.Error:
+                self._remove_shelf(shelf)
+                raise
         return token
 
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        """Write all that the block writes, or nothing."""
-        self._db.execute("BEGIN")
-        try:
-            yield
-            self._db.execute("COMMIT")
-        except BaseException:
-            if self._db.in_transaction:  # SQLite itself rolls back on some errors, such as a full disk
-                self._db.execute("ROLLBACK")
-            raise
+    def _remove_shelf(self, shelf: int) -> None:
+        rows = self._db.execute("SELECT shelf, number FROM records WHERE shelf = ?", (shelf,)).fetchall()
+        self._db.executemany("DELETE FROM records WHERE shelf = ? AND number = ?", rows)
+        self._db.execute("DELETE FROM shelves WHERE id = ?", (shelf,))
+        del self._shelf_sizes[shelf]
+
+    def _id(self, table: str, column: str, token: str) -> int:
+        """Number of a row that was added; ``lastrowid`` may be of one that another thread has added since."""
+        return self._db.execute(f"SELECT id FROM {table} WHERE {column} = ?", (token,)).fetchone()[0]
 
     def shelf(self, token: str) -> str | None:
         """The title of a shelf."""

@@ -117,6 +117,8 @@ class Replay:
 
 
 _KEPT = 8
+NO_FILE = "there is no opened file at this address; the oldest are removed when space runs out"
+"""Message for pages of games from opened files."""
 
 
 class NoSuchReplay(BadRequest):
@@ -162,7 +164,7 @@ class Replays:
     def _record(self, token: str, number: str) -> tuple[Setting, list[str], dict]:
         record = self._store.record(token, int(number)) if number.isdecimal() and len(number) < 10 else None
         if record is None:
-            raise NoSuchReplay("there is no replay at this address")
+            raise NoSuchReplay(NO_FILE)
         players = record["players"]["D"], record["players"]["C"]
         over = {"result": record["result"], "reason": record["reason"]} if record["result"] != "running" else None
         options, position = GameOptions.of(record["options"]), record.get("position", "")

@@ -29,7 +29,7 @@ from dawn_agents.web.game_database import GameDatabase, StoredGame
 from dawn_agents.web.live_rooms import Room, Subscriber
 from dawn_agents.web.new_games import find_result, game_from_replay, read_setting, records_of
 from dawn_agents.web.page_facts import GAMES, facts_json, option_fields, theme_css
-from dawn_agents.web.replays import NoSuchReplay
+from dawn_agents.web.replays import NO_FILE, NoSuchReplay
 from dawn_agents.web.request_limits import MOST_MESSAGE, MOST_UPLOAD, Gate, TokenBucket
 from dawn_agents.web.site import MISSING, PAGES, NoSuchSeat, Site, links, page_html
 from dawn_env.errors import DawnError
@@ -294,13 +294,14 @@ def _add_records(app: FastAPI, site: Site) -> None:
         records = await site.read(lambda: list(records_of(contents)))
         if not records:
             raise BadRequest("the file holds no game")
-        return {"shelf": f"/shelf/{site.store.add_shelf(title[:200], records)}", "games": len(records)}
+        token = await site.read(site.store.add_shelf, title[:200], records)
+        return {"shelf": f"/shelf/{token}", "games": len(records)}
 
     @app.get("/api/shelves/{token}")
     async def listing(token: str, first: _Count = 0):
         title = site.store.shelf(token)
         if title is None:
-            raise NoSuchReplay("there are no games at this address")
+            raise NoSuchReplay(NO_FILE)
         size, games = site.store.listing(token, first, _PAGE)
         return {"title": title, "size": size, "games": games}
 
@@ -308,9 +309,9 @@ def _add_records(app: FastAPI, site: Site) -> None:
     async def look_up(seed: _Count, democrat: str, communist: str, first: str = ""):
         """The replay of a game of a tournament, as its report links it."""
         key = seed, democrat, communist, first
-        if key not in site.looked_up:
+        if site.store.shelf(site.looked_up.get(key, "")) is None:  # not found yet, or removed to make room
             record = await site.read(find_result, site.results, *key)
-            site.looked_up[key] = site.store.add_shelf(f"{democrat} - {communist}", [record])
+            site.looked_up[key] = await site.read(site.store.add_shelf, f"{democrat} - {communist}", [record])
         return RedirectResponse(f"/replay/{site.looked_up[key]}.0")
 
 
