@@ -50,6 +50,7 @@ _REFUSED = 4403  # codes with which live connections are closed, like those of H
 _GONE = 4404
 _TOO_MANY = 4429
 _BODY_SECONDS, _SLOWEST = 10, 2**18  # for what a request carries, and bytes in one more second
+_READ = ["GET", "HEAD"]  # methods of what monitors ask for
 _SVG = "image/svg+xml"
 _LEAST_COMPRESSED = 500  # bytes
 _PAGE = 100  # records listed at once
@@ -147,7 +148,7 @@ def _address(connection: Request | WebSocket) -> str:
 
 def _add_pages(app: FastAPI) -> None:
     for page in PAGES:
-        app.get(page.path, response_class=HTMLResponse)(partial(page_html, page))
+        app.api_route(page.path, methods=_READ, response_class=HTMLResponse)(partial(page_html, page))
     app.get("/theme.css")(lambda: Response(theme_css(), media_type="text/css"))
     app.get("/map.svg")(_map)
     app.get("/facts.json")(lambda: Response(facts_json(), media_type="application/json"))
@@ -364,7 +365,7 @@ def _add_exercises(app: FastAPI, site: Site, puzzles: Puzzles) -> None:
         await site.rooms.compiled.wait()
         return await asyncio.get_running_loop().run_in_executor(site.analysts, function, *arguments)
 
-    @app.get("/api/preparation")
+    @app.api_route("/api/preparation", methods=_READ)
     async def preparation():
         return site.preparation.message() | {"ready": site.rooms.compiled.is_set()}
 
