@@ -1,9 +1,14 @@
 """The server of the browser game behind a proxy: names, origins, monitors, refusals in the log."""
 
+import socket
 import urllib.request
 
 import pytest
-from web_server import DEADLINE
+from dawn_agents.commands.web import printed_address
+from dawn_agents.web.server_socket import listen
+from web_server import DEADLINE, program
+
+from dawn_env.errors import DawnError
 
 
 @pytest.mark.parametrize("path", ["/", "/learn", "/api/preparation"])
@@ -11,3 +16,24 @@ def test_a_monitor_may_ask_for_headers_only(server, path):
     request = urllib.request.Request(server.address + path, method="HEAD")
     with urllib.request.urlopen(request, timeout=DEADLINE) as answer:
         assert answer.status == 200 and not answer.read()
+
+
+# --- the address that is printed -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("host, shown", [("::1", "http://[::1]:1989"), ("games.example", "http://games.example:1989")])
+def test_the_address_is_one_for_a_browser(host, shown):
+    assert printed_address(host, 1989) == shown
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])
+def test_a_server_for_everybody_answers_at_the_address_that_it_prints(tmp_path, host):
+    try:
+        listen(host, 0).close()
+    except DawnError as error:
+        pytest.skip(str(error))
+    with program(tmp_path / "games.sqlite", "--host", host) as (server, _, _):
+        assert server.peer[0] not in (host, None)
+        assert server.ask("/api/preparation")[0] == 200
+        with socket.create_connection(("127.0.0.1", server.peer[1])):
+            pass

@@ -30,6 +30,16 @@ def host_name(host: str) -> str:
     return name.lower().removesuffix(".")
 
 
+def machine_address() -> str:
+    """This machine's address in its network, or its name where there is no network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((_ELSEWHERE, 9))  # sends nothing: it only chooses the address that leads there
+            return probe.getsockname()[0]
+        except OSError:
+            return socket.gethostname()
+
+
 class Gate:
     """Refuses what other pages in the same browser might send: foreign origins, and foreign names of this machine."""
 
@@ -55,14 +65,7 @@ class Gate:
 
     def address(self) -> str | None:
         """The machine's address for links to others; None where only this machine is answered."""
-        if self._local:
-            return None
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            try:
-                probe.connect((_ELSEWHERE, 9))  # sends nothing: it only chooses the address that leads there
-                return probe.getsockname()[0]
-            except OSError:
-                return socket.gethostname()
+        return None if self._local else machine_address()
 
 
 class TokenBucket:

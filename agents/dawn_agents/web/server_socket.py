@@ -43,7 +43,7 @@ def _most_connections() -> int:
     return _MOST_CONNECTIONS if files == resource.RLIM_INFINITY else min(_MOST_CONNECTIONS, files - _OTHER_FILES)
 
 
-def serve(app: FastAPI, listening: socket.socket) -> bool:
+def serve(app: FastAPI, listening: list[socket.socket]) -> bool:
     """Serve until SIGINT or SIGTERM; return False if the server could not start."""
     protocol = partial(LimitedProtocol, Connections(_most_connections(), _MOST_EACH))
     server = uvicorn.Server(
@@ -59,5 +59,5 @@ def serve(app: FastAPI, listening: socket.socket) -> bool:
     )
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # the server ends in order, then raises the signal again
     with suppress(KeyboardInterrupt):
-        server.run(sockets=[listening])
+        server.run(sockets=listening)
     return server.started
