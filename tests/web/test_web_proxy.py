@@ -5,10 +5,30 @@ import urllib.request
 
 import pytest
 from dawn_agents.commands.web import printed_address
+from dawn_agents.web.request_limits import Gate
 from dawn_agents.web.server_socket import listen
 from web_server import DEADLINE, program
 
 from dawn_env.errors import DawnError
+
+# --- names and pages -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:1989", "games.example", "games.example:8445"])
+def test_pages_of_an_allowed_host_may_ask_through_a_proxy_that_changes_the_name(host):
+    gate = Gate(local=True, names=["Games.example"])
+    assert not gate.problem({"host": host, "origin": "https://games.example:8445"}, "127.0.0.1")
+    for page in ("https://evil.example", "https://games.example.evil.example", "null", "http://localhost:3000"):
+        assert gate.problem({"host": host, "origin": page}, "127.0.0.1")
+
+
+def test_a_refusal_names_the_page_and_the_name_that_it_asked():
+    headers = {"host": "127.0.0.1:1989", "origin": "https://games.example"}
+    problem = Gate(local=True).problem(headers, "127.0.0.1")
+    assert all(words in problem for words in ("'https://games.example'", "'127.0.0.1:1989'", "--allow-host"))
+
+
+# --- monitors ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("path", ["/", "/learn", "/api/preparation"])

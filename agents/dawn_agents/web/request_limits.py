@@ -6,6 +6,8 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from ipaddress import ip_address
 
+from dawn_env.support.safe_text import short_repr
+
 MOST_MESSAGE = 4096
 """Bytes of a message from a page."""
 MOST_UPLOAD = 64 * 2**20
@@ -47,9 +49,11 @@ class Gate:
         """``local``: the server listens on this machine only. ``names``: by which it may be asked besides its own.
 
         Its own are ``localhost`` and, unless ``local``, the names of the machine and the address of the connection.
+        Pages of ``names`` may ask by any name of the server, since a proxy in front may change the name.
         """
         own = () if local else (socket.gethostname(), socket.getfqdn())
-        self._local, self._names = local, {*_LOCAL_NAMES, *map(str.lower, (*own, *names))}
+        self._local, self._pages = local, {*map(str.lower, names)}
+        self._names = {*_LOCAL_NAMES, *map(str.lower, own), *self._pages}
 
     def problem(self, headers: Mapping[str, str], reached: str) -> str:
         """The reason why a request with these headers is refused; empty when it is not.
@@ -58,9 +62,12 @@ class Gate:
         """
         host, origin = headers.get("host", ""), headers.get("origin")
         if host_name(host) not in self._names and (self._local or host_name(host) != reached):
-            return f"this server answers to {', '.join(sorted(self._names))}; others are named by --allow-host"
-        if origin is not None and origin.partition("://")[2] != host:
-            return "a request from a page of another server"
+            names = ", ".join(sorted(self._names))
+            return f"{short_repr(host)}: this server answers to {names}; others are named by --allow-host"
+        page = host if origin is None else origin.partition("://")[2]
+        if page != host and host_name(page) not in self._pages:
+            problem = f"a request from a page of another server: of {short_repr(origin)} to {short_repr(host)}"
+            return f"{problem}; a proxy passes the header Host on, or --allow-host names the page's host"
         return ""
 
     def address(self) -> str | None:
