@@ -1,11 +1,14 @@
 """The server of the browser game behind a proxy: names, origins, monitors, refusals in the log."""
 
+import re
+import signal
 import socket
+import subprocess
 import urllib.request
 
 import pytest
 from dawn_agents.commands.web import printed_address
-from dawn_agents.web.request_limits import Gate
+from dawn_agents.web.request_limits import Gate, RefusalLog
 from dawn_agents.web.server_socket import listen
 from web_server import DEADLINE, program
 
@@ -26,6 +29,33 @@ def test_a_refusal_names_the_page_and_the_name_that_it_asked():
     headers = {"host": "127.0.0.1:1989", "origin": "https://games.example"}
     problem = Gate(local=True).problem(headers, "127.0.0.1")
     assert all(words in problem for words in ("'https://games.example'", "'127.0.0.1:1989'", "--allow-host"))
+
+
+# --- the log -------------------------------------------------------------------------------------------
+
+
+def test_a_refusal_is_logged_once_with_time_and_address_and_without_links(tmp_path):
+    with program(tmp_path / "games.sqlite", stderr=subprocess.PIPE) as (server, process, _):
+        seat = server.new_game("human", "human")["seats"]["democrat"]
+        for _ in range(3):
+            assert server.ask(f"/api{seat}", None, Host="evil.example")[0] == 403
+            with socket.create_connection(server.peer) as rubbish:
+                rubbish.sendall(b"\x16\x03\x01 no request\r\n\r\n")
+                assert rubbish.recv(100).startswith(b"HTTP/1.1 400 ")
+        process.send_signal(signal.SIGTERM)
+        lines = process.communicate(timeout=DEADLINE)[1].splitlines()
+    start = re.compile(r"2\d{3}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} WARNING dawn.web: ")
+    lines = [line[found.end() :] for line in lines if (found := start.match(line))]
+    assert lines[0].startswith("refused 127.0.0.1 (403): 'evil.example': this server answers to 127.0.0.1")
+    assert lines[1:] == ["refused 127.0.0.1 (400): Invalid HTTP request received."]
+    assert seat.rsplit("/", 1)[1] not in lines[0]
+
+
+def test_lines_of_refusals_are_bounded(caplog):
+    refusals = RefusalLog()
+    for number in range(3000):
+        refusals.note(429, f"192.0.2.{number}", "too many requests")
+    assert len(caplog.messages) == 100 and caplog.messages[0] == "refused 192.0.2.0 (429): too many requests"
 
 
 # --- monitors ------------------------------------------------------------------------------------------

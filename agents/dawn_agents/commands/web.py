@@ -121,5 +121,5 @@ def run(options: argparse.Namespace) -> int:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when it was stopped, 1 when something failed, 2 for bad input."""
     options = parse(arguments)
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     return exit_status(lambda: run(options), "stopped", "web")

@@ -1,12 +1,15 @@
 """Checks of requests: origin, size and number."""
 
+import logging
 import socket
 import time
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from ipaddress import ip_address
 
-from dawn_env.support.safe_text import short_repr
+from dawn_env.support.safe_text import escape_text, short_repr
+
+log = logging.getLogger("dawn.web")
 
 MOST_MESSAGE = 4096
 """Bytes of a message from a page."""
@@ -16,6 +19,7 @@ MOST_UPLOAD = 64 * 2**20
 _LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
 _ELSEWHERE = "192.0.2.1"  # an address of no machine (RFC 5737)
 _PEOPLE = 1000  # whose buckets are remembered
+_LONGEST_ADDRESS = 64  # characters in a log line
 
 
 def is_loopback(address: str) -> bool:
@@ -106,3 +110,15 @@ class Buckets:
         if len(self._buckets) > _PEOPLE:
             self._buckets.popitem(last=False)
         return bucket.take()
+
+
+class RefusalLog:
+    """Logs refusals: for each kind and address one line an hour, and in all 100 at once, then one every 10 seconds."""
+
+    def __init__(self):
+        self._each, self._all = Buckets(1 / 3600, 1), TokenBucket(0.1, 100)
+
+    def note(self, kind: int, address: str, text: str) -> None:
+        """Log a refusal of ``kind``, a status; ``text`` must contain no link of a seat."""
+        if self._each.take(f"{kind} {address}") and self._all.take():
+            log.warning("refused %s (%s): %s", escape_text(address[:_LONGEST_ADDRESS]), kind, text)

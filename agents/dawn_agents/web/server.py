@@ -95,9 +95,9 @@ def make_app(
     @app.middleware("http")
     async def guard(request: Request, answer):
         if problem := _refusal(gate, request):
-            return _error(problem, 403)
+            return _refuse(site, request, problem, 403)
         if not site.requests.take(_address(request)):
-            return _error("too many requests; wait a moment", 429)
+            return _refuse(site, request, "too many requests; wait a moment", 429)
         response = await answer(request)
         response.headers.update(_HEADERS)
         return response
@@ -133,6 +133,12 @@ def make_app(
 
 def _error(text: str, status: int) -> JSONResponse:
     return JSONResponse({"type": "error", "text": text}, status, _HEADERS)
+
+
+def _refuse(site: Site, request: Request, text: str, status: int) -> JSONResponse:
+    """An answer to who may not ask, or not so often, which is logged too."""
+    site.refusals.note(status, _address(request), text)
+    return _error(text, status)
 
 
 def _refusal(gate: Gate, connection: Request | WebSocket) -> str:
@@ -172,7 +178,7 @@ def _add_games(app: FastAPI, site: Site, gate: Gate) -> None:
     @app.post("/api/games")
     async def create(request: Request):
         if not site.may_create(_address(request)):
-            return _error("too many new games; wait a moment", 429)
+            return _refuse(site, request, "too many new games; wait a moment", 429)
         return links(await store_game(site, client_messages.read(NewGame, await _body(request, MOST_MESSAGE))))
 
     for kind in ("seat", "watch"):
@@ -202,7 +208,7 @@ def _add_place(app: FastAPI, site: Site, gate: Gate, kind: str) -> None:
             room.join(listener)
             return listener, partial(_take_message, site, room, listener), partial(room.leave, listener)
 
-        await _serve(socket, gate, begin)
+        await _serve(socket, site, gate, begin)
 
 
 async def store_game(site: Site, wanted: dict) -> StoredGame:
@@ -241,10 +247,11 @@ async def _take_message(site: Site, room: Room, listener: Subscriber, text: str)
         listener.send({"type": "error", "text": escape_text(error)})
 
 
-async def _serve(socket: WebSocket, gate: Gate, begin: Callable[[], Awaitable[_Live]]) -> None:
+async def _serve(socket: WebSocket, site: Site, gate: Gate, begin: Callable[[], Awaitable[_Live]]) -> None:
     """Serve a live connection: send queued messages and handle those received until either side closes it."""
     await socket.accept()
     if problem := _refusal(gate, socket):
+        site.refusals.note(403, _address(socket), problem)
         await _close(socket, problem, _REFUSED)
         return
     try:
@@ -259,6 +266,7 @@ async def _serve(socket: WebSocket, gate: Gate, begin: Callable[[], Awaitable[_L
         while True:
             message = await socket.receive_text()
             if not bucket.take():
+                site.refusals.note(429, _address(socket), "too many messages")
                 await _close(socket, "too many messages; wait a moment", _TOO_MANY)
                 return
             await take(message)
@@ -289,7 +297,7 @@ def _add_records(app: FastAPI, site: Site) -> None:
     @app.post("/api/shelves")
     async def open_file(request: Request, title: str = "Opened file"):
         if not site.may_create(_address(request)):
-            return _error("too many files; wait a moment", 429)
+            return _refuse(site, request, "too many files; wait a moment", 429)
         contents = await _body(request, MOST_UPLOAD)
         records = await site.read(lambda: list(records_of(contents)))
         if not records:
@@ -354,7 +362,7 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
             session = AnalysisSession(kept, site.analysts, listener.send)
             return listener, session.take, session.stop
 
-        await _serve(socket, gate, begin)
+        await _serve(socket, site, gate, begin)
 
 
 # --- exercises ---------------------------------------------------------------------------------------

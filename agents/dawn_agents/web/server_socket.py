@@ -50,7 +50,8 @@ def serve(app: FastAPI, listening: list[socket.socket]) -> bool:
         uvicorn.Config(
             app,
             http=protocol,
-            log_level="warning",
+            log_config=None,  # the program's own
+            log_level="error",  # refusals are logged by ``LimitedProtocol``
             ws="websockets-sansio",
             ws_max_size=MOST_MESSAGE,
             timeout_graceful_shutdown=_FAREWELL,
