@@ -1,16 +1,21 @@
 """The server of the browser game behind a proxy: names, origins, monitors, refusals in the log."""
 
+import asyncio
 import re
 import signal
 import socket
 import subprocess
+import threading
+import urllib.error
 import urllib.request
 
 import pytest
 from dawn_agents.commands.web import printed_address
+from dawn_agents.web.preparation import Preparation
 from dawn_agents.web.request_limits import Gate, RefusalLog
 from dawn_agents.web.server_socket import listen
-from web_server import DEADLINE, program
+from random_records import random_game
+from web_server import DEADLINE, program, serving
 
 from dawn_env.errors import DawnError
 
@@ -56,6 +61,48 @@ def test_lines_of_refusals_are_bounded(caplog):
     for number in range(3000):
         refusals.note(429, f"192.0.2.{number}", "too many requests")
     assert len(caplog.messages) == 100 and caplog.messages[0] == "refused 192.0.2.0 (429): too many requests"
+
+
+# --- while the rules are compiled --------------------------------------------------------------------
+
+
+@pytest.fixture
+def compiling(monkeypatch):
+    """Lets servers compile until it is set."""
+    ready = threading.Event()
+
+    async def run(self):
+        while not ready.is_set():
+            await asyncio.sleep(0.05)
+
+    monkeypatch.setattr(Preparation, "run", run)
+    return ready
+
+
+def test_requests_are_put_off_until_the_rules_are_compiled(tmp_path, compiling):
+    with serving(tmp_path / "games.sqlite") as early:
+        seat, watched = early.new_game("human", "human"), early.new_game("random", "random")
+        paths = [seat["seats"]["democrat"], seat["watch"], watched["replay"], f"{watched['replay']}/0", "/puzzles/1"]
+        for path in paths:
+            status, answer = early.ask_once(f"/api{path}")
+            assert status == 503 and answer["type"] == "preparing" and answer["words"]
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(f"{early.address}/api/lesson/1", timeout=DEADLINE)
+        assert refused.value.headers["Retry-After"] == "1"
+        assert early.ask_once("/api/seat/nobody")[0] == 404
+        compiling.set()
+        assert [early.ask(f"/api{path}")[0] for path in paths] == [200] * len(paths)
+
+
+def test_a_replay_opens_by_itself_when_the_rules_are_compiled(tmp_path, compiling, open_page):
+    with serving(tmp_path / "games.sqlite") as early:
+        page = open_page(f"{early.address}/replay/{early.shelf(random_game(2))}.0")
+        page.wait_for_selector("#prompt[data-state=preparing]")
+        asking = "import('/static/common.js').then((common) => common.request('/api/lesson/1'))"
+        page.evaluate(f"void (window.lesson = {asking})")
+        compiling.set()
+        page.wait_for_selector("#prompt:not([data-state]) >> text=Position 0")
+        assert page.evaluate("window.lesson")["count"] > 1
 
 
 # --- monitors ------------------------------------------------------------------------------------------

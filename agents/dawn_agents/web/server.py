@@ -26,7 +26,7 @@ from dawn_agents.web.blank_map import blank_map
 from dawn_agents.web.client_messages import BadRequest, NewGame, SeatMessage, TooSlow
 from dawn_agents.web.exercises import Puzzles, lesson_step
 from dawn_agents.web.game_database import GameDatabase, StoredGame
-from dawn_agents.web.live_rooms import Room, Subscriber
+from dawn_agents.web.live_rooms import NotPrepared, Room, Subscriber
 from dawn_agents.web.new_games import find_result, game_from_replay, read_setting, records_of
 from dawn_agents.web.page_facts import GAMES, facts_json, option_fields, theme_css
 from dawn_agents.web.replays import NoSuchReplay
@@ -54,6 +54,7 @@ _READ = ["GET", "HEAD"]  # methods of what monitors ask for
 _SVG = "image/svg+xml"
 _LEAST_COMPRESSED = 500  # bytes
 _PAGE = 100  # records listed at once
+_RETRY_SECONDS = "1"  # for those who ask before the rules are compiled
 _BETWEEN_PROGRESS = 0.3  # seconds between two words to pages that wait for the server
 _VIEWERS = {"democrat": 0, "communist": 1, "both": None}
 _Viewer = Literal["democrat", "communist", "both"]
@@ -84,6 +85,7 @@ def make_app(
         beginning = asyncio.create_task(site.begin())
         yield
         beginning.cancel()
+        await asyncio.wait([beginning])
         site.analysts.shutdown(cancel_futures=True)
         site.readers.shutdown(cancel_futures=True)
         await site.rooms.close()
@@ -116,6 +118,12 @@ def make_app(
         if "text/html" in request.headers.get("accept", ""):
             return HTMLResponse(page_html(MISSING), 404)
         return await http_exception_handler(request, error)
+
+    @app.exception_handler(NotPrepared)
+    async def put_off(_: Request, error: NotPrepared):
+        return JSONResponse(
+            site.preparation.message() | {"text": str(error)}, 503, _HEADERS | {"Retry-After": _RETRY_SECONDS}
+        )
 
     @app.exception_handler(DawnError)
     async def refuse(_: Request, error: DawnError):
@@ -203,7 +211,7 @@ def _add_place(app: FastAPI, site: Site, gate: Gate, kind: str) -> None:
     @app.websocket(f"/api/{kind}/{{token}}/live")
     async def live(socket: WebSocket, token: str, told: _Count = 0):
         async def begin() -> _Live:
-            room, seat = await _found(site, socket, site.place(kind, token))
+            room, seat = await site.place(kind, token)
             listener = Subscriber(seat, told)
             room.join(listener)
             return listener, partial(_take_message, site, room, listener), partial(room.leave, listener)
@@ -225,18 +233,6 @@ async def store_game(site: Site, wanted: dict) -> StoredGame:
     return stored
 
 
-async def _found(site: Site, socket: WebSocket, finding: Awaitable[tuple[Room, int]]) -> tuple[Room, int]:
-    """Room and seat of a live connection; sends progress messages until the server is prepared for games."""
-    found = asyncio.ensure_future(finding)
-    try:
-        while not (await asyncio.wait([found], timeout=_BETWEEN_PROGRESS))[0]:
-            await socket.send_text(json.dumps(site.preparation.message()))
-    except (WebSocketDisconnect, RuntimeError):  # the page was closed before there was a game
-        found.cancel()
-        raise WebSocketDisconnect from None
-    return found.result()
-
-
 async def _take_message(site: Site, room: Room, listener: Subscriber, text: str) -> None:
     """Do what was asked for over a live connection, or say why not."""
     try:
@@ -255,7 +251,7 @@ async def _serve(socket: WebSocket, site: Site, gate: Gate, begin: Callable[[], 
         await _close(socket, problem, _REFUSED)
         return
     try:
-        listener, take, end = await begin()
+        listener, take, end = await _begun(socket, site, begin)
     except DawnError as error:
         await _close(socket, escape_text(error), _GONE)
         return
@@ -275,6 +271,19 @@ async def _serve(socket: WebSocket, site: Site, gate: Gate, begin: Callable[[], 
     finally:
         sender.cancel()
         end()
+
+
+async def _begun(socket: WebSocket, site: Site, begin: Callable[[], Awaitable[_Live]]) -> _Live:
+    """Begin a live connection; sends progress messages until the rules are compiled."""
+    while True:
+        with suppress(NotPrepared):
+            return await begin()
+        try:
+            await socket.send_text(json.dumps(site.preparation.message()))
+        except RuntimeError:  # the page was closed before there was a game
+            raise WebSocketDisconnect from None
+        with suppress(TimeoutError):
+            await asyncio.wait_for(site.rooms.compiled.wait(), _BETWEEN_PROGRESS)
 
 
 async def _send_all(socket: WebSocket, listener: Subscriber) -> None:
@@ -370,7 +379,7 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
 
 def _add_exercises(app: FastAPI, site: Site, puzzles: Puzzles) -> None:
     async def run(function: Callable, *arguments: object) -> dict:
-        await site.rooms.compiled.wait()
+        site.rooms.require_compiled()
         return await asyncio.get_running_loop().run_in_executor(site.analysts, function, *arguments)
 
     @app.api_route("/api/preparation", methods=_READ)
