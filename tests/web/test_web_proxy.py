@@ -105,6 +105,16 @@ def test_a_replay_opens_by_itself_when_the_rules_are_compiled(tmp_path, compilin
         assert page.evaluate("window.lesson")["count"] > 1
 
 
+# --- files ---------------------------------------------------------------------------------------------
+
+
+def test_a_file_that_is_too_large_for_a_proxy_is_said_to_be(server, open_page):
+    page = open_page(server.address)
+    page.route("**/api/shelves*", lambda route: route.fulfill(status=413, body="<html>413</html>"))
+    page.set_input_files("input[type=file]", {"name": "games.jsonl", "mimeType": "", "buffer": b"{}"})
+    page.wait_for_selector("#toast.shown >> text=client_max_body_size")
+
+
 # --- monitors ------------------------------------------------------------------------------------------
 
 

@@ -68,6 +68,7 @@ export async function request(path, body) {
     await new Promise((done) => setTimeout(done, 1000));
     return request(path, body);
   }
+  if (response.status === 413) throw new Error('The file is too large for the proxy in front of the server (nginx: client_max_body_size).');
   if (!response.ok) throw new Error(answer?.text ?? `The server answers ${response.status}.`);
   return answer;
 }
