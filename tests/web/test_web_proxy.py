@@ -105,6 +105,18 @@ def test_a_replay_opens_by_itself_when_the_rules_are_compiled(tmp_path, compilin
         assert page.evaluate("window.lesson")["count"] > 1
 
 
+# --- addresses of visitors ------------------------------------------------------------------------------
+
+
+def test_limits_count_the_visitor_whom_a_proxy_names(tmp_path, caplog):
+    with serving(tmp_path / "games.sqlite") as own:
+        wanted = {"players": {"democrat": "human", "communist": "human"}}
+        visitor = {"X-Forwarded-For": "127.0.0.1, 192.0.2.7"}  # the first is what the visitor claims
+        statuses = [own.ask("/api/games", wanted, **visitor)[0] for _ in range(42)]
+    assert statuses[:40] == [200] * 40 and statuses[-1] == 429
+    assert caplog.messages == ["refused 192.0.2.7 (429): too many new games; wait a moment"]
+
+
 # --- files ---------------------------------------------------------------------------------------------
 
 
