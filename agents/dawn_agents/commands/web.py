@@ -102,10 +102,10 @@ def run(options: argparse.Namespace) -> int:
     for path in options.results:
         ResultDatabase(path, read_only=True).close()
     with ExitStack() as stack:
-        sockets = [stack.enter_context(listen(options.host, options.port))]
-        port = sockets[0].getsockname()[1]
-        if options.host == _ALL_IPV6:  # whose socket takes no connections of IPv4
-            sockets.append(stack.enter_context(listen(_ALL_IPV4, port)))
+        sockets, port = [], options.port
+        for host in (_ALL_IPV4, _ALL_IPV6) if options.host == _ALL_IPV6 else (options.host,):
+            sockets.append(stack.enter_context(listen(host, port)))
+            port = sockets[-1].getsockname()[1]
         store = stack.enter_context(closing(GameDatabase(options.data)))
         seat = open_game(options, store) if options.game else ""
         local = options.host in _LOCAL
