@@ -39,6 +39,15 @@ class Server:
         self.peer = urlsplit(address).hostname, urlsplit(address).port
 
     def ask(self, path: str, body: object = None, **headers: str) -> tuple[int, dict]:
+        """Status and JSON of the first answer that does not ask to come again, as a server does that compiles."""
+        deadline = time.monotonic() + DEADLINE
+        while (answer := self.ask_once(path, body, **headers))[0] == 503 and time.monotonic() < deadline:
+            if answer[1]["type"] != "preparing":
+                break
+            time.sleep(0.1)
+        return answer
+
+    def ask_once(self, path: str, body: object = None, **headers: str) -> tuple[int, dict]:
         """Status and JSON of an answer; ``body`` is posted, as JSON unless it is bytes."""
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         request = urllib.request.Request(self.address + path, data, headers)

@@ -71,13 +71,16 @@ class Transport:
         self.closed = True
 
 
-def test_connections_are_limited_for_each_address_and_in_all():
+def test_connections_are_limited_for_each_address_and_in_all(caplog):
     limits = Connections(most=5, most_each=2)
     far = [Transport() for _ in range(3)]
     assert [limits.admit(one, "192.0.2.7") for one in far] == [True, True, False]
     assert all(limits.admit(Transport(), "127.0.0.1") for _ in range(3))
     assert not limits.admit(Transport(), "127.0.0.1") and not limits.admit(Transport(), "192.0.2.8")
     far[0].abort()
+    assert [line.partition(":")[0] for line in caplog.messages] == [
+        f"refused {address} (429)" for address in ("192.0.2.7", "127.0.0.1", "192.0.2.8")
+    ]
     assert limits.admit(Transport(), "192.0.2.7")
 
 

@@ -1,5 +1,6 @@
 """The server of the browser game as a program: killed, interrupted, with addresses that it cannot have."""
 
+import asyncio
 import json
 import os
 import random
@@ -15,6 +16,7 @@ from pathlib import Path
 import pytest
 from dawn_agents.commands import web
 from dawn_agents.web.game_database import GameDatabase
+from dawn_agents.web.preparation import Preparation
 from dawn_agents.web.server_socket import listen
 from web_server import DEADLINE, Server, act, next_state, program
 
@@ -74,9 +76,31 @@ def test_ctrl_c_ends_the_server_while_it_compiles(tmp_path):
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
         with server.live(server.new_game("human", "random")["seats"]["democrat"]) as live:
             assert json.loads(live.recv(_SECONDS))["type"] == "preparing", "the rules were compiled too soon"
+        assert server.ask_once("/api/lesson/1")[0] == 503
         process.send_signal(signal.SIGINT)
         assert process.wait(_SECONDS) == 0
         assert children and not any(map(is_running, children))
+        assert not process.stderr.read()
+
+
+def test_a_compilation_that_is_cut_short_leaves_no_process(monkeypatch):
+    begin, started = asyncio.create_subprocess_exec, []
+
+    async def begin_endless(*_, **settings):
+        started.append(await begin(sys.executable, "-c", "import time; time.sleep(60)", **settings))
+        return started[0]
+
+    async def cut_short():
+        running = asyncio.create_task(Preparation().run())
+        while not started:
+            await asyncio.sleep(0.01)
+        running.cancel()
+        await asyncio.wait([running])
+
+    monkeypatch.setattr("dawn_agents.web.preparation.is_compiled", lambda: False)
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", begin_endless)
+    asyncio.run(cut_short())
+    assert started[0].returncode is not None
 
 
 def is_running(process: str) -> bool:

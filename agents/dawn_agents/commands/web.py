@@ -2,7 +2,7 @@
 
 import argparse
 import logging
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 from dawn_agents.command_line import PORT, add_game_options, command_parser, exit_status, typed_command
@@ -11,6 +11,7 @@ from dawn_agents.specification import BadSpec
 from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.game_session import BIDDERS, HUMAN, Setting, seat_names
+from dawn_agents.web.request_limits import machine_address
 from dawn_agents.web.site import links
 from dawn_env.errors import BadSeed
 from dawn_env.support.safe_text import escape_text
@@ -18,6 +19,7 @@ from dawn_env.support.seeds import checked_seed
 from dawn_env.tables import SIDE_NAMES
 
 _LOCAL = ("127.0.0.1", "localhost", "::1")
+_ALL_IPV4, _ALL_IPV6 = "0.0.0.0", "::"  # every address of the machine
 _PORT = 1989
 
 
@@ -28,8 +30,9 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--port", type=PORT, default=_PORT, help="port (%(default)s; 0: any free one)")
     parser.add_argument(
-        "--host", default=_LOCAL[0], help="address to listen at (%(default)s: this machine only; 0.0.0.0: everywhere)"
-    )
+        "--host", default=_LOCAL[0],
+        help="address to listen at (%(default)s: this machine only; 0.0.0.0: everywhere; :: everywhere, IPv6 too)",
+    )  # fmt: skip
     parser.add_argument(
         "--allow-host", action="append", default=[], metavar="NAME",
         help="one more name by which this machine may be asked; may be given several times",
@@ -83,6 +86,12 @@ def open_game(options: argparse.Namespace, store: GameDatabase) -> str:
     return links(store.add(Setting(seed, options.game_options, players)))["seats"][mine]
 
 
+def printed_address(host: str, port: int) -> str:
+    """Address of a server that listens at ``host``, for a browser."""
+    name = machine_address() if host in (_ALL_IPV4, _ALL_IPV6) else host
+    return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
+
+
 def run(options: argparse.Namespace) -> int:
     """Open the file of games, print the address, serve; the exit status. Raises ``DawnError``."""
     from dawn_agents.web.server import make_app
@@ -92,13 +101,18 @@ def run(options: argparse.Namespace) -> int:
         make_player(spec).close()
     for path in options.results:
         ResultDatabase(path, read_only=True).close()
-    with listen(options.host, options.port) as listening, closing(GameDatabase(options.data)) as store:
+    with ExitStack() as stack:
+        sockets, port = [], options.port
+        for host in (_ALL_IPV4, _ALL_IPV6) if options.host == _ALL_IPV6 else (options.host,):
+            sockets.append(stack.enter_context(listen(host, port)))
+            port = sockets[-1].getsockname()[1]
+        store = stack.enter_context(closing(GameDatabase(options.data)))
         seat = open_game(options, store) if options.game else ""
         local = options.host in _LOCAL
         app = make_app(store, local, options.players, options.results, options.allow_host, options.puzzles)
-        address = f"http://{options.host}:{listening.getsockname()[1]}"
+        address = printed_address(options.host, port)
         print(f"Open {address}{seat}\nNew to the game? {address}/learn    Ctrl-C ends the server", flush=True)
-        served = serve(app, listening)
+        served = serve(app, sockets)
         if not store.is_in_place:
             raise OSError(f"{options.data} was removed or replaced while the server ran: its games are not kept")
     print(f"Games are kept in {escape_text(options.data)}: the same command goes on with them.")
@@ -109,5 +123,5 @@ def run(options: argparse.Namespace) -> int:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when it was stopped, 1 when something failed, 2 for bad input."""
     options = parse(arguments)
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     return exit_status(lambda: run(options), "stopped", "web")

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from dawn_agents.web.request_limits import is_loopback
+from dawn_agents.web.request_limits import RefusalLog, is_loopback
 from dawn_env.support.optional_packages import optional_imports
 
 with optional_imports():
@@ -18,17 +18,21 @@ class Connections:
     def __init__(self, most: int, most_each: int):
         """``most``: connections in all; ``most_each``: from one address, but for programs on this machine."""
         self._most, self._most_each = most, most_each
+        self.refusals = RefusalLog()
         self._open: dict[asyncio.Transport, str] = {}
         self._waiting: dict[asyncio.Transport, asyncio.TimerHandle] = {}  # the longest waiting first
 
     def admit(self, transport: asyncio.Transport, address: str) -> bool:
-        """Return False if there are too many connections for one more from this address."""
+        """Return False, and log it, if there are too many connections for one more from this address."""
         self._open = {known: place for known, place in self._open.items() if not known.is_closing()}
-        if not is_loopback(address) and sum(place == address for place in self._open.values()) >= self._most_each:
+        too_many_there = (
+            not is_loopback(address) and sum(place == address for place in self._open.values()) >= self._most_each
+        )
+        too_many = len(self._open) >= self._most
+        if too_many_there or (too_many and not self._waiting):
+            self.refusals.note(429, address, "too many connections")
             return False
-        if len(self._open) >= self._most:
-            if not self._waiting:
-                return False
+        if too_many:
             self._close(next(iter(self._waiting)))
         self._open[transport] = address
         return True
@@ -73,6 +77,11 @@ class LimitedProtocol(H11Protocol):
             self._limits.satisfy(self.transport)
         else:
             self._limits.expect(self.transport)
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no HTTP, and log it."""
+        self._limits.refusals.note(400, self.client[0] if self.client else "", msg)
+        super().send_400_response(msg)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Handle the end of the connection, and end its time limit."""

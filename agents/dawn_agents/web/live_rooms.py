@@ -13,7 +13,7 @@ from dawn_agents.web.client_messages import BadRequest
 from dawn_agents.web.game_database import GameDatabase, StoredGame
 from dawn_agents.web.game_session import FORFEIT, HUMAN, Session
 from dawn_agents.web.seated import SeatedPlayers
-from dawn_env.errors import PlayerFailure
+from dawn_env.errors import DawnError, PlayerFailure
 from dawn_env.events import PUBLIC
 from dawn_env.host.seated_player import SeatedPlayer
 from dawn_env.observation.player_view import View
@@ -200,6 +200,10 @@ class Room:
             await asyncio.wait([self._thinking])
 
 
+class NotPrepared(DawnError):
+    """Something that needs the rules was asked for before they are compiled."""
+
+
 class Rooms:
     """The rooms in memory; others are made from the file when they are asked for."""
 
@@ -213,9 +217,14 @@ class Rooms:
         self.compiled = asyncio.Event()
         """Set when a board is made without compiling, which would hold up the server's thread."""
 
+    def require_compiled(self) -> None:
+        """Raise ``NotPrepared`` until the rules are compiled."""
+        if not self.compiled.is_set():
+            raise NotPrepared("the rules are being prepared; ask again in a moment")
+
     async def of(self, stored: StoredGame) -> Room:
-        """The room of a game; raises ``DawnError`` when it cannot be gone on with."""
-        await self.compiled.wait()
+        """The room of a game; raises ``DawnError`` when it cannot be gone on with, or not yet."""
+        self.require_compiled()
         room = self._rooms.get(stored.id)
         if room is None:
             pool = self._opponents if HUMAN in stored.setting.players else self._shows

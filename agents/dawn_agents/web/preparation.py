@@ -42,6 +42,7 @@ class Preparation:
         finally:
             with suppress(ProcessLookupError):
                 process.kill()
+            await process.wait()
 
 
 async def _in_daemon_thread() -> None:

@@ -138,7 +138,7 @@ class Replays:
         Raises ``NoSuchReplay``, and ``DawnError`` for a record that cannot be replayed.
         """
         token, _, number = address.partition(".")
-        await self._rooms.compiled.wait()
+        self._rooms.require_compiled()
         setting, decisions, facts = self._record(token, number) if number else await self._game(token)
         kept = self._replays.get(address)
         if kept is None or len(kept[0].decisions) != len(decisions):

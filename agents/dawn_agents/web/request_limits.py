@@ -1,10 +1,15 @@
 """Checks of requests: origin, size and number."""
 
+import logging
 import socket
 import time
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from ipaddress import ip_address
+
+from dawn_env.support.safe_text import escape_text, short_repr
+
+log = logging.getLogger("dawn.web")
 
 MOST_MESSAGE = 4096
 """Bytes of a message from a page."""
@@ -14,6 +19,7 @@ MOST_UPLOAD = 64 * 2**20
 _LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
 _ELSEWHERE = "192.0.2.1"  # an address of no machine (RFC 5737)
 _PEOPLE = 1000  # whose buckets are remembered
+_LONGEST_ADDRESS = 64  # characters in a log line
 
 
 def is_loopback(address: str) -> bool:
@@ -30,6 +36,16 @@ def host_name(host: str) -> str:
     return name.lower().removesuffix(".")
 
 
+def machine_address() -> str:
+    """This machine's address in its network, or its name where there is no network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((_ELSEWHERE, 9))  # sends nothing: it only chooses the address that leads there
+            return probe.getsockname()[0]
+        except OSError:
+            return socket.gethostname()
+
+
 class Gate:
     """Refuses what other pages in the same browser might send: foreign origins, and foreign names of this machine."""
 
@@ -37,9 +53,11 @@ class Gate:
         """``local``: the server listens on this machine only. ``names``: by which it may be asked besides its own.
 
         Its own are ``localhost`` and, unless ``local``, the names of the machine and the address of the connection.
+        Pages of ``names`` may ask by any name of the server, since a proxy in front may change the name.
         """
         own = () if local else (socket.gethostname(), socket.getfqdn())
-        self._local, self._names = local, {*_LOCAL_NAMES, *map(str.lower, (*own, *names))}
+        self._local, self._pages = local, {*map(str.lower, names)}
+        self._names = {*_LOCAL_NAMES, *map(str.lower, own), *self._pages}
 
     def problem(self, headers: Mapping[str, str], reached: str) -> str:
         """The reason why a request with these headers is refused; empty when it is not.
@@ -48,21 +66,17 @@ class Gate:
         """
         host, origin = headers.get("host", ""), headers.get("origin")
         if host_name(host) not in self._names and (self._local or host_name(host) != reached):
-            return f"this server answers to {', '.join(sorted(self._names))}; others are named by --allow-host"
-        if origin is not None and origin.partition("://")[2] != host:
-            return "a request from a page of another server"
+            names = ", ".join(sorted(self._names))
+            return f"{short_repr(host)}: this server answers to {names}; others are named by --allow-host"
+        page = host if origin is None else origin.partition("://")[2]
+        if page != host and host_name(page) not in self._pages:
+            problem = f"a request from a page of another server: of {short_repr(origin)} to {short_repr(host)}"
+            return f"{problem}; a proxy passes the header Host on, or --allow-host names the page's host"
         return ""
 
     def address(self) -> str | None:
         """The machine's address for links to others; None where only this machine is answered."""
-        if self._local:
-            return None
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            try:
-                probe.connect((_ELSEWHERE, 9))  # sends nothing: it only chooses the address that leads there
-                return probe.getsockname()[0]
-            except OSError:
-                return socket.gethostname()
+        return None if self._local else machine_address()
 
 
 class TokenBucket:
@@ -96,3 +110,15 @@ class Buckets:
         if len(self._buckets) > _PEOPLE:
             self._buckets.popitem(last=False)
         return bucket.take()
+
+
+class RefusalLog:
+    """Logs refusals: for each kind and address one line an hour, and in all 100 at once, then one every 10 seconds."""
+
+    def __init__(self):
+        self._each, self._all = Buckets(1 / 3600, 1), TokenBucket(0.1, 100)
+
+    def note(self, kind: int, address: str, text: str) -> None:
+        """Log a refusal of ``kind``, a status; ``text`` must contain no link of a seat."""
+        if self._each.take(f"{kind} {address}") and self._all.take():
+            log.warning("refused %s (%s): %s", escape_text(address[:_LONGEST_ADDRESS]), kind, text)

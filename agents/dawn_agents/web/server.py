@@ -26,7 +26,7 @@ from dawn_agents.web.blank_map import blank_map
 from dawn_agents.web.client_messages import BadRequest, NewGame, SeatMessage, TooMany, TooSlow
 from dawn_agents.web.exercises import Puzzles, lesson_step
 from dawn_agents.web.game_database import GameDatabase, StoredGame
-from dawn_agents.web.live_rooms import Room, Subscriber
+from dawn_agents.web.live_rooms import NotPrepared, Room, Subscriber
 from dawn_agents.web.new_games import find_result, game_from_replay, read_setting, records_of
 from dawn_agents.web.page_facts import GAMES, facts_json, option_fields, theme_css
 from dawn_agents.web.replays import NO_FILE, NoSuchReplay
@@ -50,9 +50,11 @@ _REFUSED = 4403  # codes with which live connections are closed, like those of H
 _GONE = 4404
 _TOO_MANY = 4429
 _BODY_SECONDS, _SLOWEST = 10, 2**18  # for what a request carries, and bytes in one more second
+_READ = ["GET", "HEAD"]  # methods of what monitors ask for
 _SVG = "image/svg+xml"
 _LEAST_COMPRESSED = 500  # bytes
 _PAGE = 100  # records listed at once
+_RETRY_SECONDS = "1"  # for those who ask before the rules are compiled
 _BETWEEN_PROGRESS = 0.3  # seconds between two words to pages that wait for the server
 _VIEWERS = {"democrat": 0, "communist": 1, "both": None}
 _Viewer = Literal["democrat", "communist", "both"]
@@ -83,6 +85,7 @@ def make_app(
         beginning = asyncio.create_task(site.begin())
         yield
         beginning.cancel()
+        await asyncio.wait([beginning])
         site.analysts.shutdown(cancel_futures=True)
         site.advisers.shutdown(cancel_futures=True)
         site.readers.shutdown(cancel_futures=True)
@@ -95,9 +98,9 @@ def make_app(
     @app.middleware("http")
     async def guard(request: Request, answer):
         if problem := _refusal(gate, request):
-            return _error(problem, 403)
+            return _refuse(site, request, problem, 403)
         if not site.requests.take(_address(request)):
-            return _error("too many requests; wait a moment", 429)
+            return _refuse(site, request, "too many requests; wait a moment", 429)
         response = await answer(request)
         response.headers.update(_HEADERS)
         return response
@@ -117,6 +120,12 @@ def make_app(
             return HTMLResponse(page_html(MISSING), 404)
         return await http_exception_handler(request, error)
 
+    @app.exception_handler(NotPrepared)
+    async def put_off(_: Request, error: NotPrepared):
+        return JSONResponse(
+            site.preparation.message() | {"text": str(error)}, 503, _HEADERS | {"Retry-After": _RETRY_SECONDS}
+        )
+
     @app.exception_handler(DawnError)
     async def refuse(_: Request, error: DawnError):
         return _error(
@@ -135,6 +144,12 @@ def _error(text: str, status: int) -> JSONResponse:
     return JSONResponse({"type": "error", "text": text}, status, _HEADERS)
 
 
+def _refuse(site: Site, request: Request, text: str, status: int) -> JSONResponse:
+    """An answer to who may not ask, or not so often, which is logged too."""
+    site.refusals.note(status, _address(request), text)
+    return _error(text, status)
+
+
 def _refusal(gate: Gate, connection: Request | WebSocket) -> str:
     return gate.problem(connection.headers, (connection.scope.get("server") or [""])[0])
 
@@ -148,7 +163,7 @@ def _address(connection: Request | WebSocket) -> str:
 
 def _add_pages(app: FastAPI) -> None:
     for page in PAGES:
-        app.get(page.path, response_class=HTMLResponse)(partial(page_html, page))
+        app.api_route(page.path, methods=_READ, response_class=HTMLResponse)(partial(page_html, page))
     app.get("/theme.css")(lambda: Response(theme_css(), media_type="text/css"))
     app.get("/map.svg")(_map)
     app.get("/facts.json")(lambda: Response(facts_json(), media_type="application/json"))
@@ -172,7 +187,7 @@ def _add_games(app: FastAPI, site: Site, gate: Gate) -> None:
     @app.post("/api/games")
     async def create(request: Request):
         if not site.may_create(_address(request)):
-            return _error("too many new games; wait a moment", 429)
+            return _refuse(site, request, "too many new games; wait a moment", 429)
         return links(await store_game(site, client_messages.read(NewGame, await _body(request, MOST_MESSAGE))))
 
     for kind in ("seat", "watch"):
@@ -197,12 +212,12 @@ def _add_place(app: FastAPI, site: Site, gate: Gate, kind: str) -> None:
     @app.websocket(f"/api/{kind}/{{token}}/live")
     async def live(socket: WebSocket, token: str, told: _Count = 0):
         async def begin() -> _Live:
-            room, seat = await _found(site, socket, site.place(kind, token))
+            room, seat = await site.place(kind, token)
             listener = Subscriber(seat, told)
             room.join(listener)
             return listener, partial(_take_message, site, room, listener), partial(room.leave, listener)
 
-        await _serve(socket, gate, begin)
+        await _serve(socket, site, gate, begin)
 
 
 async def store_game(site: Site, wanted: dict) -> StoredGame:
@@ -219,18 +234,6 @@ async def store_game(site: Site, wanted: dict) -> StoredGame:
     return stored
 
 
-async def _found(site: Site, socket: WebSocket, finding: Awaitable[tuple[Room, int]]) -> tuple[Room, int]:
-    """Room and seat of a live connection; sends progress messages until the server is prepared for games."""
-    found = asyncio.ensure_future(finding)
-    try:
-        while not (await asyncio.wait([found], timeout=_BETWEEN_PROGRESS))[0]:
-            await socket.send_text(json.dumps(site.preparation.message()))
-    except (WebSocketDisconnect, RuntimeError):  # the page was closed before there was a game
-        found.cancel()
-        raise WebSocketDisconnect from None
-    return found.result()
-
-
 async def _take_message(site: Site, room: Room, listener: Subscriber, text: str) -> None:
     """Do what was asked for over a live connection, or say why not."""
     try:
@@ -241,14 +244,15 @@ async def _take_message(site: Site, room: Room, listener: Subscriber, text: str)
         listener.send({"type": "error", "text": escape_text(error)})
 
 
-async def _serve(socket: WebSocket, gate: Gate, begin: Callable[[], Awaitable[_Live]]) -> None:
+async def _serve(socket: WebSocket, site: Site, gate: Gate, begin: Callable[[], Awaitable[_Live]]) -> None:
     """Serve a live connection: send queued messages and handle those received until either side closes it."""
     await socket.accept()
     if problem := _refusal(gate, socket):
+        site.refusals.note(403, _address(socket), problem)
         await _close(socket, problem, _REFUSED)
         return
     try:
-        listener, take, end = await begin()
+        listener, take, end = await _begun(socket, site, begin)
     except DawnError as error:
         await _close(socket, escape_text(error), _GONE)
         return
@@ -259,6 +263,7 @@ async def _serve(socket: WebSocket, gate: Gate, begin: Callable[[], Awaitable[_L
         while True:
             message = await socket.receive_text()
             if not bucket.take():
+                site.refusals.note(429, _address(socket), "too many messages")
                 await _close(socket, "too many messages; wait a moment", _TOO_MANY)
                 return
             await take(message)
@@ -267,6 +272,19 @@ async def _serve(socket: WebSocket, gate: Gate, begin: Callable[[], Awaitable[_L
     finally:
         sender.cancel()
         end()
+
+
+async def _begun(socket: WebSocket, site: Site, begin: Callable[[], Awaitable[_Live]]) -> _Live:
+    """Begin a live connection; sends progress messages until the rules are compiled."""
+    while True:
+        with suppress(NotPrepared):
+            return await begin()
+        try:
+            await socket.send_text(json.dumps(site.preparation.message()))
+        except RuntimeError:  # the page was closed before there was a game
+            raise WebSocketDisconnect from None
+        with suppress(TimeoutError):
+            await asyncio.wait_for(site.rooms.compiled.wait(), _BETWEEN_PROGRESS)
 
 
 async def _send_all(socket: WebSocket, listener: Subscriber) -> None:
@@ -289,7 +307,7 @@ def _add_records(app: FastAPI, site: Site) -> None:
     @app.post("/api/shelves")
     async def open_file(request: Request, title: str = "Opened file"):
         if not site.may_create(_address(request)):
-            return _error("too many files; wait a moment", 429)
+            return _refuse(site, request, "too many files; wait a moment", 429)
         contents = await _body(request, MOST_UPLOAD)
         records = await site.read(lambda: list(records_of(contents)))
         if not records:
@@ -355,7 +373,7 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
             session = AnalysisSession(kept, site.analysts, listener.send)
             return listener, session.take, session.stop
 
-        await _serve(socket, gate, begin)
+        await _serve(socket, site, gate, begin)
 
 
 # --- exercises ---------------------------------------------------------------------------------------
@@ -363,10 +381,10 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
 
 def _add_exercises(app: FastAPI, site: Site, puzzles: Puzzles) -> None:
     async def run(function: Callable, *arguments: object) -> dict:
-        await site.rooms.compiled.wait()
+        site.rooms.require_compiled()
         return await asyncio.get_running_loop().run_in_executor(site.advisers, function, *arguments)
 
-    @app.get("/api/preparation")
+    @app.api_route("/api/preparation", methods=_READ)
     async def preparation():
         return site.preparation.message() | {"ready": site.rooms.compiled.is_set()}
 

@@ -43,14 +43,15 @@ def _most_connections() -> int:
     return _MOST_CONNECTIONS if files == resource.RLIM_INFINITY else min(_MOST_CONNECTIONS, files - _OTHER_FILES)
 
 
-def serve(app: FastAPI, listening: socket.socket) -> bool:
+def serve(app: FastAPI, listening: list[socket.socket]) -> bool:
     """Serve until SIGINT or SIGTERM; return False if the server could not start."""
     protocol = partial(LimitedProtocol, Connections(_most_connections(), _MOST_EACH))
     server = uvicorn.Server(
         uvicorn.Config(
             app,
             http=protocol,
-            log_level="warning",
+            log_config=None,  # the program's own
+            log_level="error",  # refusals are logged by ``LimitedProtocol``
             ws="websockets-sansio",
             ws_max_size=MOST_MESSAGE,
             timeout_graceful_shutdown=_FAREWELL,
@@ -59,5 +60,5 @@ def serve(app: FastAPI, listening: socket.socket) -> bool:
     )
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # the server ends in order, then raises the signal again
     with suppress(KeyboardInterrupt):
-        server.run(sockets=[listening])
+        server.run(sockets=listening)
     return server.started

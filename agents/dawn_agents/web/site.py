@@ -18,7 +18,7 @@ from dawn_agents.web.live_rooms import Room, Rooms
 from dawn_agents.web.new_games import offers
 from dawn_agents.web.preparation import Preparation
 from dawn_agents.web.replays import Replays
-from dawn_agents.web.request_limits import Buckets, TokenBucket, is_loopback
+from dawn_agents.web.request_limits import Buckets, RefusalLog, TokenBucket, is_loopback
 from dawn_env.errors import DawnError, IllegalAction
 from dawn_env.events import PUBLIC
 from dawn_env.observation.player_view import View
@@ -35,7 +35,7 @@ class Site:
         self.analysts = ThreadPoolExecutor(1, thread_name_prefix="analyst")  # so that opponents need not wait
         self.advisers = ThreadPoolExecutor(1, thread_name_prefix="adviser")  # of hints, lesson and puzzles
         self.readers = ThreadPoolExecutor(2, thread_name_prefix="reader")  # of files of others, which may take long
-        self.requests = Buckets(200, 1000)
+        self.requests, self.refusals = Buckets(200, 1000), RefusalLog()
         self._creations, self._all_creations = Buckets(0.2, 40), TokenBucket(5, 400)
         self.looked_up: dict[tuple[str, ...], str] = {}
         self._advised: set[int] = set()  # numbers of games for which a hint is in the making

@@ -64,6 +64,11 @@ export async function request(path, body) {
     throw new Error('The server does not answer. Is it running?');
   }
   const answer = await response.json().catch(() => null);
+  if (answer?.type === 'preparing' && !response.ok) { // the server was started a moment ago
+    await new Promise((done) => setTimeout(done, 1000));
+    return request(path, body);
+  }
+  if (response.status === 413) throw new Error('The file is too large for the proxy in front of the server (nginx: client_max_body_size).');
   if (!response.ok) throw new Error(answer?.text ?? `The server answers ${response.status}.`);
   return answer;
 }

@@ -18,7 +18,10 @@ export function showPreparing(facts, message) {
 export async function prepared(facts) {
   for (;;) {
     const message = await request('/api/preparation').catch(() => ({ ready: true })); // the next request says what is wrong
-    if (message.ready) return;
+    if (message.ready) {
+      delete byId('prompt').dataset.state;
+      return;
+    }
     showPreparing(facts, message);
     await new Promise((done) => setTimeout(done, 500));
   }

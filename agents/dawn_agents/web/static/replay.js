@@ -8,6 +8,7 @@ import { offerSelect, playNew, seating, SEATS } from './newgame.js';
 import { cardsOf, eventCard, logLines, pointsTable } from './events.js';
 import { loadBoard } from './painting.js';
 import { frameBoard, showAids, showPosition } from './panels.js';
+import { prepared } from './preparing.js';
 import { decisionWords, optionWords, outcomeWords, playerName, questionWords } from './words.js';
 
 const address = location.pathname.split('/')[2];
@@ -322,6 +323,7 @@ fill(lossesPanel, el('p', { class: 'buttons' }, el('button', { type: 'button', '
 document.addEventListener('keydown', key);
 addEventListener('unhandledrejection', (event) => toast(event.reason.message)); // of a click or a key
 try {
+  await prepared(facts);
   await load();
   await go(query.has('at') ? Number(query.get('at')) || 0 : 0);
   if (playing) play();
