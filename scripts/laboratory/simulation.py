@@ -89,6 +89,9 @@ KINDS = {
     "far apart": Simulated(ratings={"a": 0.0, "b": 500.0, "c": 900.0}, pairs=100),
     "without luck": Simulated(luck=0.4),
     "few pairs, without luck": Simulated(ratings={"a": 0.0, "b": 150.0}, pairs=2, luck=0.4),
+    "many players, one pair each, without luck": Simulated(
+        ratings={name: 200.0 * place for place, name in enumerate("abcdefgh")}, pairs=1, draw=0.03, luck=0.3
+    ),
     "without luck, games of a pair alike": Simulated(luck=0.4, correlation=0.6),
 }
 

@@ -68,11 +68,23 @@ def test_winning_everything_gives_a_finite_rating_with_a_wide_interval():
     assert rated.superiority[0, 1] > 0.99
 
 
-def test_nobody_is_left_with_fewer_than_no_games_without_luck():
-    """With negative numbers of games the likelihood has no maximum, and ratings differ by thousands of points."""
+def test_players_far_apart_stay_so_without_luck_after_a_few_pairs():
+    """Luck that decided nothing, as one side won everything, must not draw ratings together."""
+    simulated, random = KINDS["many players, one pair each, without luck"], np.random.default_rng(7)
+    tournaments = [simulated.play(random) for _ in range(8)]
+    plain, without = (
+        np.mean([rate(results, "a", adjusted=adjusted).ratings["h"].value for results in tournaments])
+        for adjusted in (False, True)
+    )
+    assert without == pytest.approx(plain, rel=0.06) and plain > 1300
+
+
+def test_bad_luck_in_games_that_were_won_gives_a_finite_rating():
+    """Without it, more games are won than were played."""
     won, lost = PairResult("a", "b", 1.0, 1.0, -0.4, 0.3), PairResult("a", "b", 1.0, 0.0, -0.4, -0.3)
     results = [won] * 4 + [lost] * 2
-    assert (Meetings(results, adjusted=True).tallies >= -1e-12).all()
+    even = np.full((2, 3), (0.5, 0.0, 0.5))
+    assert Meetings(results, even).tallies.min() < 0
     estimate = rate(results, "b", adjusted=True).ratings["a"]
     assert np.isfinite(estimate[:3]).all() and 0 < estimate.value < 3000
 

@@ -81,11 +81,14 @@ class Meetings:
     """M meetings of two players, each of two kinds of games: first those with ``one`` as Democrat, then the others.
 
     ``names`` of all players, sorted. ``tallies`` float64 [2M, 3]: games of each kind won by the Communist, drawn, won
-    by the Democrat, without luck if ``adjusted``.
+    by the Democrat; without luck they may be below 0, or above the number of games.
     """
 
-    def __init__(self, results: Sequence[PairResult], adjusted: bool = False):
-        """Raises ``BadInput`` without results."""
+    def __init__(self, results: Sequence[PairResult], chances: np.ndarray | None = None):
+        """Luck is taken out where ``chances`` float64 [2M, 3] of the results are given, as a model fitted with it says.
+
+        Raises ``BadInput`` without results.
+        """
         if not results:
             raise BadInput("no pair of games has been played, so there is nothing to rate")
         by_couple: dict[tuple[str, str], list[PairResult]] = {}
@@ -94,8 +97,9 @@ class Meetings:
         couples = sorted(by_couple)
         self.names = sorted({name for couple in couples for name in couple})
         self._places = np.array([[self.names.index(name) for name in couple] for couple in couples])
-        self._adjusted = adjusted
-        self._pairs = [_games(by_couple[couple], adjusted) for couple in couples]
+        self._adjusted = chances is not None
+        open_ = np.zeros((2, len(couples))) if chances is None else 4 * _variance(chances)
+        self._pairs = [_games(by_couple[couple], share) for couple, share in zip(couples, open_.T, strict=True)]
         sums = np.array([pairs.sum(axis=0) for pairs in self._pairs])
         self.tallies = np.concatenate([sums[:, 0], sums[:, 1]])
 
@@ -120,8 +124,7 @@ class Meetings:
         each meeting's own pairs counting together with ``_BORROWED`` of all.
         """
         pairs = np.array([len(games) for games in self._pairs])
-        edge = (chances[:, 2] - chances[:, 0]) / 2
-        variance = ((chances[:, 0] + chances[:, 2]) / 4 - edge**2).reshape(2, -1)
+        variance = _variance(chances)
         squares, products = np.array([_moments(games) for games in self._pairs]).T
         if self._adjusted:
             variance = variance * _shared(squares, variance.sum(axis=0), pairs, 1.0)
@@ -130,20 +133,25 @@ class Meetings:
         return (pairs * variance).ravel(), pairs * together * correlation
 
 
-def _games(results: Sequence[PairResult], adjusted: bool) -> np.ndarray:
+def _variance(chances: np.ndarray) -> np.ndarray:
+    """float64 [2, M]: variance of the Democrat's points in a game of each kind, at most 1/4."""
+    edge = (chances[:, 2] - chances[:, 0]) / 2
+    return ((chances[:, 0] + chances[:, 2]) / 4 - edge**2).reshape(2, -1)
+
+
+def _games(results: Sequence[PairResult], share: np.ndarray) -> np.ndarray:
     """float64 [n, 2, 3]: games won by the Communist, drawn, by the Democrat; luck of the Democrat counts as lost.
 
-    Luck counts as far as points went with it: where one side wins everything it decided nothing.
+    ``share`` [2], 0 ... 1: how much of the luck in each game of a pair may count. The same luck turns fewer games
+    between players far apart than between equals, by the slope of the logistic curve; it also counts only as far as
+    points went with it.
     """
     points = np.array([(result.as_democrat, 1 - result.as_communist) for result in results])
     games = np.stack([points == 0.0, points == 0.5, points == 1.0], axis=-1).astype(float)
-    if adjusted:
-        luck = np.array([(result.luck_as_democrat, -result.luck_as_communist) for result in results])
-        luck *= _told_by(points, luck)
-        total = luck.sum(axis=0)  # nobody is left with fewer than no games
-        luck += (np.clip(total, -games[..., 0].sum(axis=0), games[..., 2].sum(axis=0)) - total) / len(luck)
-        games[..., 2] -= luck
-        games[..., 0] += luck
+    luck = share * np.array([(result.luck_as_democrat, -result.luck_as_communist) for result in results])
+    luck *= _told_by(points, luck)
+    games[..., 2] -= luck
+    games[..., 0] += luck
     return games
 
 

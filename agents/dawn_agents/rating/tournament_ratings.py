@@ -42,12 +42,15 @@ def rate(results: Sequence[PairResult], anchor: str | None = None, adjusted: boo
 
     Raises ``BadInput`` without results or with an unknown anchor.
     """
-    meetings = Meetings(results, adjusted)
+    meetings = Meetings(results)
     names = meetings.names
     anchor = names[0] if anchor is None else anchor
     if anchor not in names:
         raise BadInput(f"anchor {anchor!r} has played no pair; players: {', '.join(names)}")
-    fitted = Posterior(model_of(meetings.leads()), meetings.tallies, meetings)
+    model = model_of(meetings.leads())
+    if adjusted:
+        meetings = Meetings(results, model.chances(Posterior(model, meetings.tallies).best))
+    fitted = Posterior(model, meetings.tallies, meetings)
     above_anchor = np.eye(len(names), len(names) + 2)
     above_anchor[:, names.index(anchor)] -= 1
     rows = fitted.estimates(np.concatenate([above_anchor, np.eye(len(names) + 2)[-2:]]))
