@@ -91,6 +91,22 @@ def test_a_turn_is_played_by_keys_and_followed_by_the_live_region_alone(server, 
     page.wait_for_selector("dialog", state="detached")
 
 
+def test_the_focus_is_kept_by_keys(server, open_page):
+    page = open_page(server.address + server.new_game("human", "heuristic", 4)["seats"]["democrat"])
+    at = wait_for_turn(page)
+    rng = random.Random(4)
+    for _ in range(30):
+        press(page, rng)
+        at = wait_for_turn(page, at)
+        assert page.evaluate("inPage.hasFocus")
+    page.keyboard.press("h")
+    page.wait_for_selector(".advice li")
+    assert page.evaluate("inPage.hasFocus")
+    resign(page)
+    page.wait_for_selector("#prompt[data-state=over]")
+    assert page.evaluate("document.activeElement.innerText") == "Replay and analysis"
+
+
 def test_nothing_is_presented_where_the_pace_is_none(server, open_page):
     page = open_page(server.address + server.new_game("human", "heuristic", 5)["seats"]["democrat"], paced=True)
     wait_for(page, "asked")

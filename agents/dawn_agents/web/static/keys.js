@@ -10,6 +10,7 @@ import { showAids } from './panels.js';
  */
 export function listenToKeys(facts, more = () => false) {
   steerByKeys();
+  keepFocus();
   byId('hand').addEventListener('keydown', alongHand);
   document.addEventListener('keydown', (event) => {
     const target = /** @type {Element} */ (event.target);
@@ -32,8 +33,22 @@ function alongHand(event) {
   /** @type {HTMLElement | null} */ (card[step])?.focus();
 }
 
-/** Focus a button of the question, unless something else on the page has the focus. @param {string} selector */
-export function focusPrompt(selector) {
-  if (document.activeElement && document.activeElement !== document.body) return;
-  /** @type {HTMLElement | null} */ (byId('prompt').querySelector(selector))?.focus({ preventScroll: true });
+/**
+ * Whenever what had the focus is gone: focus the same thing where it is shown again, unless it was an answer, or else the button to go on
+ * with, or else the question.
+ */
+export function keepFocus() {
+  /** @type {HTMLElement | null} */ let last = null;
+  document.addEventListener('focusin', (event) => { last = /** @type {HTMLElement} */ (event.target); });
+  new MutationObserver(() => {
+    const active = document.activeElement ?? document.body;
+    if (active !== document.body && !active.closest('[inert]') && !active.matches('[data-space]:not([tabindex])')) return;
+    const prompt = byId('prompt');
+    const wanted = last && !last.isConnected && !('action' in last.dataset) ? last : null;
+    const again = wanted && [...document.querySelectorAll(wanted.tagName)].find((one) => one.textContent === wanted.textContent);
+    for (const place of [again, prompt.querySelector('.strong'), navigator.userActivation.hasBeenActive && prompt]) {
+      if (place) place.focus({ preventScroll: true });
+      if (document.activeElement === place) return;
+    }
+  }).observe(document.body, { childList: true, subtree: true });
 }

@@ -9,7 +9,7 @@ import {
 } from './common.js';
 import { announce, cardsOf, cardWords, paceChoice, pointsTable, Presenter, showLog } from './events.js';
 import { invitation } from './invite.js';
-import { focusPrompt, listenToKeys } from './keys.js';
+import { listenToKeys } from './keys.js';
 import { follow } from './live.js';
 import { bringUp } from './overview.js';
 import { loadBoard } from './painting.js';
@@ -94,7 +94,6 @@ function showCard() {
   box.className = '';
   fill(box, ...presenter.show());
   announce([...(presenter.result ? [presenter.result] : []), card].map((one) => cardWords(facts, one)).join('. '));
-  focusPrompt('[data-action]');
 }
 
 /** What tracks and map show after some events that followed the state shown. @param {any[]} events */
@@ -176,7 +175,7 @@ function choose(action) {
   if (presenter.card) return;
   chosen = action;
   show();
-  byId('prompt').querySelector('[data-action]')?.focus();
+  byId('prompt').querySelector('.strong')?.focus();
 }
 
 /** Take an action, but ask again before support checks and take-overs that would be rolled at once. @param {string} action */

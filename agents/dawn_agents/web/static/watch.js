@@ -3,6 +3,7 @@
 import { actorName, isBidding } from './bid.js';
 import { byId, counted, el, fill, mark, SIDES } from './common.js';
 import { openHand } from './hands.js';
+import { keepFocus } from './keys.js';
 import { follow } from './live.js';
 import { announce, cardsOf, cardWords, eventCard, showLog } from './events.js';
 import { loadBoard } from './painting.js';
@@ -39,6 +40,7 @@ function showPrompt(state) {
   document.title = words;
 }
 
+keepFocus();
 document.addEventListener('keydown', (event) => { if (event.key === '?') showAids(facts); });
 fill(byId('prompt'), el('p', null, 'Connecting …'));
 follow(location.pathname, {
