@@ -7,7 +7,7 @@ import { asksForCard, cardInQuestion, choiceButtons, handTile } from './choices.
 import {
   byId, copyText, counted, dialog, el, fill, mark, menuButton, narrow, rememberSeat, request, sideClass, SIDE_KEYS, SIDES, spaceOf, toast,
 } from './common.js';
-import { announce, cardsOf, cardWords, paceChoice, pointsTable, Presenter, showLog } from './events.js';
+import { announce, cardsOf, paceChoice, pointsTable, Presenter, showLog } from './events.js';
 import { invitation } from './invite.js';
 import { listenToKeys } from './keys.js';
 import { follow } from './live.js';
@@ -76,6 +76,7 @@ function goOn() {
   for (const part of ['hand', 'fight']) byId(part).inert = false;
   show();
   if (former === state) return;
+  announce(...presenter.unsaid(), headline(), warning());
   showLog(facts, log, log.length, shownTo);
   shownTo = log.length;
   bringUp();
@@ -93,7 +94,7 @@ function showCard() {
   Object.assign(box.dataset, { state: 'presenting', at: coming.at });
   box.className = '';
   fill(box, ...presenter.show());
-  announce([...(presenter.result ? [presenter.result] : []), card].map((one) => cardWords(facts, one)).join('. '));
+  announce(...presenter.unsaid());
 }
 
 /** What tracks and map show after some events that followed the state shown. @param {any[]} events */
@@ -138,10 +139,14 @@ function show() {
   showPosition(facts, state, { open: legal(), chosen, best: advice?.rows[0]?.action, odds: spaceOdds(), pick, details: spaceOrCheck });
   showHand();
   showPrompt();
-  const words = state.over ? outcomeWords(facts, state.over, state.vp, state.side) : state.ask ? questionWords(facts, state.ask.question) : `${opponent()} is to move`;
-  announce([presenter.result ? cardWords(facts, presenter.result) : '', words, warning()].filter(Boolean).join('. '));
-  document.title = state.over ? words : state.ask ? `● ${words}` : '1989: Dawn of Freedom';
+  document.title = state.over ? headline() : state.ask ? `● ${headline()}` : '1989: Dawn of Freedom';
   rememberSeat(location.pathname, `${isBidding(state) ? 'Bid' : SIDES[state.side]} against ${playerName(facts, state.players[1 - state.side])}, turn ${state.turn}${state.over ? ', over' : ''}`);
+}
+
+/** The result, or the question, or who is to move. */
+function headline() {
+  if (state.over) return outcomeWords(facts, state.over, state.vp, state.side);
+  return state.ask ? questionWords(facts, state.ask.question) : `${opponent()} is to move`;
 }
 
 /** What the opponent is called; while there is a bid they have no side. */
