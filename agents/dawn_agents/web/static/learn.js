@@ -43,7 +43,7 @@ function show() {
       el('button', { type: 'button', 'data-lesson': 'again', disabled: number === 1, onclick: () => open(1) }, 'From the beginning'),
       isLast ? null : el('button', { type: 'button', 'data-lesson': 'skip', onclick: () => open(number + 1) }, 'Skip')),
     el('div', { id: 'detail' }, cardInQuestion(facts, state, state.action)));
-  announce(`${state.title}. ${state.words.join(' ')}`);
+  announce(state.title, ...state.words);
 }
 
 function onward() {
