@@ -100,6 +100,10 @@ def test_a_turn_is_played_by_keys_and_followed_by_the_live_region_alone(server, 
 def test_by_keys_the_focus_is_kept_and_every_event_is_said_once(server, open_page):
     page = open_page(server.address + server.new_game("human", "heuristic", 4)["seats"]["democrat"])
     at = wait_for_turn(page)
+    page.keyboard.press("c")
+    page.keyboard.press("Enter")
+    assert page.inner_text("#detail p >> nth=0") in page.inner_text("#said"), "a card that is looked at"
+    assert page.evaluate("document.activeElement.matches('.card')")
     page.evaluate("inPage.listen")
     rng, before = random.Random(4), page.locator("#log > p").count()
     for _ in range(30):
@@ -137,8 +141,11 @@ def test_an_own_check_shows_its_odds_and_its_result(server, open_page):
         at = wait_for_turn(page, at)
     odds = page.locator("#board .price").all_text_contents()
     assert odds and all(text.endswith(" %") for text in odds)
-    page.locator("#board [data-legal]").first.click()
-    page.click("#question ~ .buttons .strong[data-action]")
+    page.keyboard.press("m")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.innerText").startswith("Roll the die in ")
+    assert "Support check in" in page.inner_text("#said") and "support point: " in page.inner_text("#said")
+    page.keyboard.press("Enter")
     wait_for_turn(page, at)
     assert page.locator("#prompt .event .die").count() and "needed" not in page.inner_text("#question")
 

@@ -256,3 +256,8 @@ export function announce(...sentences) {
     if (words && byId('said').textContent !== words) byId('said').textContent = words;
   });
 }
+
+/** Tell readers of the screen what stands under the question about a card or a space. */
+export function announceDetail() {
+  announce(...byId('detail').innerText.split('\n'));
+}

@@ -7,7 +7,7 @@ import { asksForCard, cardInQuestion, choiceButtons, handTile } from './choices.
 import {
   byId, copyText, counted, dialog, el, fill, mark, menuButton, narrow, rememberSeat, request, sideClass, SIDE_KEYS, SIDES, spaceOf, toast,
 } from './common.js';
-import { announce, cardsOf, paceChoice, pointsTable, Presenter, showLog } from './events.js';
+import { announce, announceDetail, cardsOf, paceChoice, pointsTable, Presenter, showLog } from './events.js';
 import { invitation } from './invite.js';
 import { listenToKeys } from './keys.js';
 import { follow } from './live.js';
@@ -181,6 +181,7 @@ function choose(action) {
   chosen = action;
   show();
   byId('prompt').querySelector('.strong')?.focus();
+  announceDetail();
 }
 
 /** Take an action, but ask again before support checks and take-overs that would be rolled at once. @param {string} action */
@@ -301,7 +302,7 @@ function confirmation() {
   if (!chosen || !legal().has(chosen)) return null;
   const action = chosen;
   const target = state.ask.attacks[spaceOf(chosen)];
-  const words = target ? `Attack ${target}` : spaceOf(chosen) ? 'Roll the die' : `${state.decision === 'card' ? 'Play' : 'Choose'} ${actionName(facts, chosen)}`;
+  const words = target ? `Attack ${target}` : spaceOf(chosen) ? `Roll the die in ${spaceOf(chosen)}` : `${state.decision === 'card' ? 'Play' : 'Choose'} ${actionName(facts, chosen)}`;
   return el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-action': action, 'data-legal': true, onclick: () => act(action), disabled: sent }, words));
 }
 
