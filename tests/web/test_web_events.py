@@ -104,6 +104,8 @@ def test_by_keys_the_focus_is_kept_and_every_event_is_said_once(server, open_pag
     page.keyboard.press("Enter")
     assert page.inner_text("#detail p >> nth=0") in page.inner_text("#said"), "a card that is looked at"
     assert page.evaluate("document.activeElement.matches('.card')")
+    page.keyboard.press("u")
+    assert page.inner_text("#said") == "Nothing can be undone."
     page.evaluate("inPage.listen")
     rng, before = random.Random(4), page.locator("#log > p").count()
     for _ in range(30):
@@ -113,7 +115,7 @@ def test_by_keys_the_focus_is_kept_and_every_event_is_said_once(server, open_pag
     assert_said_once(page, before)
     page.keyboard.press("h")
     page.wait_for_selector(".advice li")
-    assert page.evaluate("inPage.hasFocus")
+    assert page.evaluate("inPage.hasFocus") and page.inner_text(".advice li >> nth=0") in page.inner_text("#said")
     resign(page)
     page.wait_for_selector("#prompt[data-state=over]")
     assert page.evaluate("document.activeElement.innerText") == "Replay and analysis"

@@ -257,7 +257,8 @@ export function announce(...sentences) {
   });
 }
 
-/** Tell readers of the screen what stands under the question about a card or a space. */
-export function announceDetail() {
-  announce(...byId('detail').innerText.split('\n'));
+/** Tell readers of the screen what a part of the page says, line by line. @param {string} selector */
+export function announcePart(selector) {
+  const part = /** @type {HTMLElement | null} */ (document.querySelector(selector));
+  announce(...(part?.innerText.split('\n') ?? []));
 }

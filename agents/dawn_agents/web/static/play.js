@@ -7,7 +7,7 @@ import { asksForCard, cardInQuestion, choiceButtons, handTile } from './choices.
 import {
   byId, copyText, counted, dialog, el, fill, mark, menuButton, narrow, rememberSeat, request, sideClass, SIDE_KEYS, SIDES, spaceOf, toast,
 } from './common.js';
-import { announce, announceDetail, cardsOf, paceChoice, pointsTable, Presenter, showLog } from './events.js';
+import { announce, announcePart, cardsOf, paceChoice, pointsTable, Presenter, showLog } from './events.js';
 import { invitation } from './invite.js';
 import { listenToKeys } from './keys.js';
 import { follow } from './live.js';
@@ -50,6 +50,7 @@ const send = follow(location.pathname, {
     if (message.type === 'hint') {
       advice = message;
       if (!presenter.card) show();
+      announcePart('.advice');
     } else if (message.type === 'progress') showProgress(message.share);
     else if (message.type === 'preparing') showPreparing(facts, message);
   },
@@ -181,7 +182,7 @@ function choose(action) {
   chosen = action;
   show();
   byId('prompt').querySelector('.strong')?.focus();
-  announceDetail();
+  announcePart('#detail');
 }
 
 /** Take an action, but ask again before support checks and take-overs that would be rolled at once. @param {string} action */
@@ -287,6 +288,7 @@ function askHint() {
   if (!send({ type: 'hint', at: state.at })) return;
   advice = { rows: [] };
   show();
+  announcePart('.advice');
 }
 
 /** What is to be chosen where, and buttons for the rest. */
@@ -343,9 +345,13 @@ function advised() {
 
 /** @param {string} pressed @returns {boolean} */
 function key(pressed) {
-  const click = (/** @type {string} */ selector) => /** @type {HTMLElement | null} */ (document.querySelector(selector))?.click();
-  if (pressed === 'u') click('[data-wish=undo]');
-  else if (pressed === 'h') click('[data-wish=hint]');
+  const click = (/** @type {string} */ wish, /** @type {string} */ otherwise) => {
+    const button = byId('prompt').querySelector(`[data-wish=${wish}]:enabled`);
+    if (button) button.click();
+    else announce(otherwise);
+  };
+  if (pressed === 'u') click('undo', 'Nothing can be undone');
+  else if (pressed === 'h') click('hint', 'There is no hint now');
   else if (pressed === ' ' && presenter.card) presenter.next();
   else if (pressed === 'Escape' && presenter.card) presenter.skip();
   else if (pressed === 'Escape' && chosen) { chosen = null; show(); }
