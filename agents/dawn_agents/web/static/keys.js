@@ -4,6 +4,8 @@ import { focusMap, steerByKeys } from './board.js';
 import { byId } from './common.js';
 import { showAids } from './panels.js';
 
+export const PRESSED_BY_SPACE = 'button, a, summary, [role=button]'; // what Space presses itself, or leaves alone
+
 /**
  * Listen to the keys of a page. @param {import('./common.js').Facts} facts
  * @param {(key: string) => boolean} [more] does what other keys stand for; returns true if it did something
@@ -15,6 +17,7 @@ export function listenToKeys(facts, more = () => false) {
   document.addEventListener('keydown', (event) => {
     const target = /** @type {Element} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest('dialog, input, textarea, select')) return;
+    if (event.key === ' ' && target.closest(PRESSED_BY_SPACE)) return;
     if (/^[0-9]$/.test(event.key)) /** @type {HTMLElement | null} */ (document.querySelector(`.choice[data-key="${event.key}"]`))?.click();
     else if (event.key === 'm') focusMap();
     else if (event.key === 'c') /** @type {HTMLElement | null} */ (document.querySelector('.tiles .card.legal, .tiles .card'))?.focus();

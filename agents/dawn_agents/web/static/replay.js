@@ -4,7 +4,7 @@ import { actorName, isBidding } from './bid.js';
 import { showChart } from './chart.js';
 import { byId, capital, copyText, dialog, el, fill, liveAddress, mark, request, select, showProblem, SIDES, SIDE_KEYS, sideClass, toast } from './common.js';
 import { openHand } from './hands.js';
-import { keepFocus } from './keys.js';
+import { keepFocus, PRESSED_BY_SPACE } from './keys.js';
 import { offerSelect, playNew, seating, SEATS } from './newgame.js';
 import { cardsOf, eventCard, logLines, pointsTable } from './events.js';
 import { loadBoard } from './painting.js';
@@ -313,7 +313,7 @@ function key(event) {
   const moves = { ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), Home: () => go(0), End: () => go(end()), ' ': () => setPlaying(!playing),
     ArrowUp: () => jumpTurn(-1), ArrowDown: () => jumpTurn(1), '?': () => showAids(facts) };
   const move = moves[/** @type {keyof typeof moves} */ (event.key)];
-  if (!move || (event.key === ' ' && target.closest('button'))) return;
+  if (!move || (event.key === ' ' && target.closest(PRESSED_BY_SPACE))) return;
   event.preventDefault();
   move();
 }
