@@ -92,8 +92,10 @@ def test_a_restart_of_the_server(tmp_path, open_page):
         before = page.inner_text("#prompt h2"), page.locator("#prompt").get_attribute("data-at")
         log = page.inner_text("#log")
     page.wait_for_selector("body.offline", state="attached")
+    assert page.inner_text("#said") == "No connection."
     with serving(tmp_path / "games.sqlite", port=int(port.rsplit(":", 1)[1])):
         page.wait_for_selector("body:not(.offline)", timeout=60 * _SECOND)
+        assert page.inner_text("#said").startswith("Connected again.")
         page.reload()
         wait_for_turn(page)
         assert (page.inner_text("#prompt h2"), page.locator("#prompt").get_attribute("data-at")) == before
