@@ -1,6 +1,6 @@
 // @ts-check
 /** Puzzles: one decision of a recorded game, in which one action is much better than the one taken. */
-import { byId, el, fill, remembered, request, showProblem } from './common.js';
+import { byId, el, fill, remembered, request, showProblem, SIDES } from './common.js';
 import { cardInQuestion, choiceButtons } from './choices.js';
 import { announce } from './events.js';
 import { preparePage, showExercise, whose } from './exercise.js';
@@ -29,6 +29,7 @@ async function open(wanted) {
   localStorage.setItem('puzzle', String(number));
   history.replaceState(null, '', `?n=${number}`);
   show();
+  announce(`Puzzle ${number} of ${state.count}`, `${SIDES[state.side]}, ${state.when}`, byId('question').textContent);
   bringUp();
 }
 
