@@ -60,7 +60,7 @@ export function cardsOf(log, from) {
 
 /** @param {Facts} facts @param {Card} card */
 export function cardWords(facts, card) {
-  return card.events.map((event) => eventWords(facts, event)).join('. ');
+  return card.events.map((event) => eventWords(facts, event));
 }
 
 /** Faces of the dice of an event. @param {any} event @returns {number[]} */
@@ -194,7 +194,7 @@ export class Presenter {
   unsaid() {
     const cards = [...this.passed.splice(0), ...this.queue.slice(0, 1)].filter((card) => card !== this.said);
     this.said = this.card ?? this.said;
-    return cards.map((card) => cardWords(this.facts, card));
+    return cards.flatMap((card) => cardWords(this.facts, card));
   }
 
   /** The result of the viewer's own latest step. */

@@ -44,8 +44,8 @@ export function keepFocus() {
   /** @type {HTMLElement | null} */ let last = null;
   document.addEventListener('focusin', (event) => { last = /** @type {HTMLElement} */ (event.target); });
   new MutationObserver(() => {
-    const active = document.activeElement ?? document.body;
-    if (active !== document.body && !active.closest('[inert]') && !active.matches('[data-space]:not([tabindex])')) return;
+    const active = document.activeElement;
+    if (active && !active.matches('body, #prompt, [inert] *, [data-space]:not([tabindex])')) return;
     const prompt = byId('prompt');
     const wanted = last && !last.isConnected && !('action' in last.dataset) ? last : null;
     const again = wanted && [...document.querySelectorAll(wanted.tagName)].find((one) => one.textContent === wanted.textContent);

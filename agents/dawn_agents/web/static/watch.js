@@ -36,7 +36,7 @@ function showPrompt(state) {
     el('p', { class: 'soft' }, state.over ? 'The game is over: both hands are open.' : 'You see only public information; when the game is over, both hands can be looked at.'),
     state.over ? el('p', { class: 'buttons' }, el('a', { class: 'button strong', href: `/replay/${state.watch}` }, 'Replay and analysis')) : null,
     latest ? eventCard(facts, latest) : null, el('div', { id: 'detail' }));
-  announce([latest ? cardWords(facts, latest) : '', words].join('. '));
+  announce(...(latest ? cardWords(facts, latest) : []), words);
   document.title = words;
 }
 
