@@ -49,6 +49,8 @@ window.inPage = {
     weight: () => performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
         .reduce((sum, entry) => sum + entry.decodedBodySize, 0),
 
+    hasFocus: () => document.activeElement !== document.body,
+
     /** Note in `heard` what the live region says. */
     listen() {
         window.heard = [];

@@ -92,8 +92,10 @@ def test_a_restart_of_the_server(tmp_path, open_page):
         before = page.inner_text("#prompt h2"), page.locator("#prompt").get_attribute("data-at")
         log = page.inner_text("#log")
     page.wait_for_selector("body.offline", state="attached")
+    assert page.inner_text("#said") == "No connection."
     with serving(tmp_path / "games.sqlite", port=int(port.rsplit(":", 1)[1])):
         page.wait_for_selector("body:not(.offline)", timeout=60 * _SECOND)
+        assert page.inner_text("#said").startswith("Connected again.")
         page.reload()
         wait_for_turn(page)
         assert (page.inner_text("#prompt h2"), page.locator("#prompt").get_attribute("data-at")) == before
@@ -249,6 +251,7 @@ def test_the_largest_losses_come_with_a_better_move(server, open_page):
     page.click("[role=tab] >> text=Losses")
     page.click("[data-study=losses]")
     page.wait_for_selector("#losses:not(:has(progress)) .losses li")
+    assert page.evaluate("document.activeElement.dataset.study") == "losses"
     assert "better: " in page.inner_text(".losses li >> nth=0") and "±" in page.inner_text(".losses li >> nth=0")
     page.click(".losses li button >> nth=0")
     page.wait_for_function("() => !location.search.includes('at=3&') && !location.search.endsWith('at=3')")
@@ -268,6 +271,11 @@ def test_turns_and_the_course_of_a_replay(server, open_page, record_file):
     page.wait_for_selector(".clock >> text=Set-up")
     page.locator("#slider").fill("50")
     page.wait_for_selector("#prompt >> text=Position 50 of")
+    page.click("[role=tab] >> text=Cards")
+    page.focus("#tables summary >> text=Discarded")
+    page.keyboard.press("Space")
+    page.wait_for_selector("#tables details[open] summary >> text=Discarded")
+    assert page.inner_text("#autoplay") == "Play"
 
 
 def test_a_position_is_copied_pasted_analysed_and_gone_on_with(server, open_page):
@@ -290,6 +298,7 @@ def test_a_position_is_copied_pasted_analysed_and_gone_on_with(server, open_page
     page.click("[role=tab] >> text=Analysis")
     page.click("[data-study=analyse]")
     page.wait_for_selector(".values tbody tr")
+    assert page.evaluate("document.activeElement.dataset.study") == "analyse"
     page.click("[data-study=go-on]")
     page.select_option("[aria-label='Your side']", SIDE_NAMES[game.actor])
     page.click("[data-study=start]")

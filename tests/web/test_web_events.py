@@ -54,8 +54,13 @@ def test_events_are_presented_one_by_one_before_the_question_and_at_the_end(serv
         assert page.get_attribute("#prompt", "data-at") == at
         page.click("[data-action=continue]")
     assert page.evaluate("inPage.state") == "asked" and page.get_attribute("#prompt", "data-at") == at
-    play_until_presenting(page, random.Random(6))
-    page.keyboard.press("Escape")
+    rng, skip = random.Random(6), page.locator("#prompt button >> text=/^Skip/")
+    play_until_presenting(page, rng)
+    while not skip.count():
+        page.keyboard.press("Space")
+        play_until_presenting(page, rng)
+    skip.focus()
+    page.keyboard.press("Space")
     wait_for(page, "asked")
     page.reload()
     assert wait_for(page, "asked", "presenting") == "asked"
@@ -66,29 +71,60 @@ def test_events_are_presented_one_by_one_before_the_question_and_at_the_end(serv
     assert_accessible(page)
 
 
+def assert_said_once(page: Page, before: int) -> None:
+    """Hold that the live region said each line of the log, after the first ones, as often as it is there."""
+    said = " ".join(page.evaluate("() => window.heard"))
+    lines = [f"{line.strip()}.".replace("!.", "!") for line in page.locator("#log > p").all_inner_texts()[before:]]
+    assert len(lines) > 40
+    assert {line: said.count(line) for line in lines} == {line: " ".join(lines).count(line) for line in lines}
+
+
 def test_a_turn_is_played_by_keys_and_followed_by_the_live_region_alone(server, open_page):
     page = open_page(server.address + server.new_game("human", "heuristic", 3)["seats"]["democrat"], paced=True)
     wait_for(page, "asked", "presenting")
     page.evaluate("inPage.listen")
-    rng, at, before = random.Random(3), "", page.locator("#log > *").count()
+    rng, at, before = random.Random(3), "", page.locator("#log > p").count()
     for _ in range(300):
         page.wait_for_function("inPage.next", arg=at)
         state = page.evaluate("inPage.state")
         if state == "over" or "Turn 2" in page.inner_text(".clock"):
             break
         if state == "presenting":
-            page.keyboard.press("Space")
+            assert page.evaluate("document.activeElement.innerText") == "Continue"
+            page.keyboard.press(rng.choice(["Space", "Enter"]))
             continue
         assert page.inner_text("#question").strip() in page.inner_text("#said")
         at = page.get_attribute("#prompt", "data-at")
         press(page, rng)
-    heard = " ".join(page.evaluate("() => window.heard"))
-    theirs = page.locator(f"#log > .entry:nth-child(n + {before + 1}):has(.mark.c)").all_inner_texts()
-    assert len(theirs) > 20 and [line for line in theirs if line.strip() not in heard] == []
+    assert_said_once(page, before)
     page.keyboard.press("?")
     page.wait_for_selector("dialog")
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog", state="detached")
+
+
+def test_by_keys_the_focus_is_kept_and_every_event_is_said_once(server, open_page):
+    page = open_page(server.address + server.new_game("human", "heuristic", 4)["seats"]["democrat"])
+    at = wait_for_turn(page)
+    page.keyboard.press("c")
+    page.keyboard.press("Enter")
+    assert page.inner_text("#detail p >> nth=0") in page.inner_text("#said"), "a card that is looked at"
+    assert page.evaluate("document.activeElement.matches('.card')")
+    page.keyboard.press("u")
+    assert page.inner_text("#said") == "Nothing can be undone."
+    page.evaluate("inPage.listen")
+    rng, before = random.Random(4), page.locator("#log > p").count()
+    for _ in range(30):
+        press(page, rng)
+        at = wait_for_turn(page, at)
+        assert page.evaluate("inPage.hasFocus")
+    assert_said_once(page, before)
+    page.keyboard.press("h")
+    page.wait_for_selector(".advice li")
+    assert page.evaluate("inPage.hasFocus") and page.inner_text(".advice li >> nth=0") in page.inner_text("#said")
+    resign(page)
+    page.wait_for_selector("#prompt[data-state=over]")
+    assert page.evaluate("document.activeElement.innerText") == "Replay and analysis"
 
 
 def test_nothing_is_presented_where_the_pace_is_none(server, open_page):
@@ -113,8 +149,11 @@ def test_an_own_check_shows_its_odds_and_its_result(server, open_page):
         at = wait_for_turn(page, at)
     odds = page.locator("#board .price").all_text_contents()
     assert odds and all(text.endswith(" %") for text in odds)
-    page.locator("#board [data-legal]").first.click()
-    page.click("#question ~ .buttons .strong[data-action]")
+    page.keyboard.press("m")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.innerText").startswith("Roll the die in ")
+    assert "Support check in" in page.inner_text("#said") and "support point: " in page.inner_text("#said")
+    page.keyboard.press("Enter")
     wait_for_turn(page, at)
     assert page.locator("#prompt .event .die").count() and "needed" not in page.inner_text("#question")
 

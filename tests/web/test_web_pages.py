@@ -344,6 +344,7 @@ def test_a_puzzle_is_answered_by_keys_and_shows_the_card_chosen(server, open_pag
     page.wait_for_selector("#verdict")
     page.keyboard.press("Enter")
     page.wait_for_selector("#prompt[data-at='2'][data-state=asked]")
+    assert page.evaluate("inPage.hasFocus") and page.inner_text("#question") in page.inner_text("#said")
     page.keyboard.press("?")
     page.wait_for_selector("dialog summary >> text=Tiananmen Square")
 
@@ -379,6 +380,7 @@ def test_the_lesson_is_done_on_the_board_and_ends_in_a_game(server, open_page):
     steps = len(json.loads(exercises._file("lesson.json"))["steps"])
     for step in range(1, steps):
         page.wait_for_selector(f"#prompt[data-at='{step}']")
+        assert step == 1 or page.evaluate("inPage.hasFocus")
         page.locator("#board [data-legal], #hand [data-legal], #prompt [data-action]").first.click()
     page.wait_for_selector(f"#prompt[data-at='{steps}']")
     page.click("[data-start=play]")

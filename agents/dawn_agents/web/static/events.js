@@ -60,7 +60,7 @@ export function cardsOf(log, from) {
 
 /** @param {Facts} facts @param {Card} card */
 export function cardWords(facts, card) {
-  return card.events.map((event) => eventWords(facts, event)).join('. ');
+  return card.events.map((event) => eventWords(facts, event));
 }
 
 /** Faces of the dice of an event. @param {any} event @returns {number[]} */
@@ -126,6 +126,8 @@ export class Presenter {
     this.changed = changed;
     /** @type {Card[]} */ this.queue = [];
     /** @type {Card | null} */ this.result = null; // of the viewer's own latest step, shown beside the question
+    /** @type {Card[]} */ this.passed = []; // not waited for, and not said yet
+    /** @type {Card | undefined} */ this.said = undefined;
     this.attack = null;
   }
 
@@ -156,12 +158,12 @@ export class Presenter {
   /** Leave out what need not be waited for. @param {number} side */
   pass(side) {
     const own = (/** @type {Card} */ card) => card.who === side && !card.events.some((event) => seatOf(event) === 1 - side);
-    while (this.card && (this.pace === 'none' || (this.pace === 'opponent' && own(this.card)))) this.shift();
+    while (this.card && (this.pace === 'none' || (this.pace === 'opponent' && own(this.card)))) this.passed.push(this.shift());
   }
 
   /** Forget all, after a break or when something was taken back. */
   clear() {
-    this.queue.length = 0;
+    this.queue.length = this.passed.length = 0;
     this.result = null;
   }
 
@@ -169,6 +171,7 @@ export class Presenter {
     const card = /** @type {Card} */ (this.queue.shift());
     this.attack = card.events.find((event) => event.decision === 'attack') ?? this.attack;
     if (card.events.some((event) => ROLLS.includes(event.event) || OPENING.includes(event.event))) this.result = card;
+    return card;
   }
 
   /** Go on to the next card. */
@@ -179,10 +182,19 @@ export class Presenter {
     this.changed();
   }
 
-  /** Leave all out. */
+  /** Leave all out, except that the latest result is said. */
   skip() {
+    const former = this.result;
     while (this.card) this.shift();
+    if (this.result && this.result !== former) this.passed.push(this.result);
     this.changed();
+  }
+
+  /** Words of what has not been said yet: cards that were not waited for, and the present one. */
+  unsaid() {
+    const cards = [...this.passed.splice(0), ...this.queue.slice(0, 1)].filter((card) => card !== this.said);
+    this.said = this.card ?? this.said;
+    return cards.flatMap((card) => cardWords(this.facts, card));
   }
 
   /** The result of the viewer's own latest step. */
@@ -234,7 +246,19 @@ export function showLog(facts, log, to, fresh) {
   resizes.observe(place);
 }
 
-/** Tell readers of the screen. @param {string} words */
-export function announce(words) {
-  if (byId('said').textContent !== words) byId('said').textContent = words;
+/** @type {string[]} */ const due = [];
+
+/** Tell readers of the screen; what is told in one step is told together. @param {string[]} sentences those that are empty are left out */
+export function announce(...sentences) {
+  due.push(...sentences.filter((words) => words.trim()));
+  queueMicrotask(() => {
+    const words = due.splice(0).map((one) => (/[.!?…]$/.test(one) ? one : `${one}.`)).join(' ');
+    if (words && byId('said').textContent !== words) byId('said').textContent = words;
+  });
+}
+
+/** Tell readers of the screen what a part of the page says, line by line. @param {string} selector */
+export function announcePart(selector) {
+  const part = /** @type {HTMLElement | null} */ (document.querySelector(selector));
+  announce(...(part?.innerText.split('\n') ?? []));
 }

@@ -2,7 +2,7 @@
 /** A position in which something is to be done, outside a game: puzzles and the lesson. */
 import { handTile, held, heldDetails } from './choices.js';
 import { byId, counted, el, fill, mark, SIDES } from './common.js';
-import { showLog } from './events.js';
+import { announcePart, showLog } from './events.js';
 import { listenToKeys } from './keys.js';
 import { frameBoard, showPosition } from './panels.js';
 import { prepared } from './preparing.js';
@@ -25,7 +25,10 @@ export function showExercise(facts, state, how) {
   fill(byId('hand'), el('h2', null, mark(state.side), ' Your hand', el('span', { class: 'soft' }, ` ${counted(state.hands[state.side].size, 'card')}`)),
     el('div', { class: 'tiles' }, ...held(state).map((card) => handTile(facts, state, card, how, '', () => {
       if (how.open?.has(`card:${card}`)) how.pick?.(`card:${card}`);
-      else fill(byId('detail'), heldDetails(facts, state, card));
+      else {
+        fill(byId('detail'), heldDetails(facts, state, card));
+        announcePart('#detail');
+      }
     }))));
   showLog(facts, state.log, state.log.length, state.log.length);
 }

@@ -4,16 +4,20 @@ import { focusMap, steerByKeys } from './board.js';
 import { byId } from './common.js';
 import { showAids } from './panels.js';
 
+export const PRESSED_BY_SPACE = 'button, a, summary, [role=button]'; // what Space presses itself, or leaves alone
+
 /**
  * Listen to the keys of a page. @param {import('./common.js').Facts} facts
  * @param {(key: string) => boolean} [more] does what other keys stand for; returns true if it did something
  */
 export function listenToKeys(facts, more = () => false) {
   steerByKeys();
+  keepFocus();
   byId('hand').addEventListener('keydown', alongHand);
   document.addEventListener('keydown', (event) => {
     const target = /** @type {Element} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest('dialog, input, textarea, select')) return;
+    if (event.key === ' ' && target.closest(PRESSED_BY_SPACE)) return;
     if (/^[0-9]$/.test(event.key)) /** @type {HTMLElement | null} */ (document.querySelector(`.choice[data-key="${event.key}"]`))?.click();
     else if (event.key === 'm') focusMap();
     else if (event.key === 'c') /** @type {HTMLElement | null} */ (document.querySelector('.tiles .card.legal, .tiles .card'))?.focus();
@@ -32,8 +36,22 @@ function alongHand(event) {
   /** @type {HTMLElement | null} */ (card[step])?.focus();
 }
 
-/** Focus a button of the question, unless something else on the page has the focus. @param {string} selector */
-export function focusPrompt(selector) {
-  if (document.activeElement && document.activeElement !== document.body) return;
-  /** @type {HTMLElement | null} */ (byId('prompt').querySelector(selector))?.focus({ preventScroll: true });
+/**
+ * Whenever what had the focus is gone: focus the same thing where it is shown again, unless it was an answer, or else the button to go on
+ * with, or else the question.
+ */
+export function keepFocus() {
+  /** @type {HTMLElement | null} */ let last = null;
+  document.addEventListener('focusin', (event) => { last = /** @type {HTMLElement} */ (event.target); });
+  new MutationObserver(() => {
+    const active = document.activeElement;
+    if (active && !active.matches('body, #prompt, [inert] *, [data-space]:not([tabindex])')) return;
+    const prompt = byId('prompt');
+    const wanted = last && !last.isConnected && !('action' in last.dataset) ? last : null;
+    const again = wanted && [...document.querySelectorAll(wanted.tagName)].find((one) => one.textContent === wanted.textContent);
+    for (const place of [again, prompt.querySelector('.strong'), navigator.userActivation.hasBeenActive && prompt]) {
+      if (place) place.focus({ preventScroll: true });
+      if (document.activeElement === place) return;
+    }
+  }).observe(document.body, { childList: true, subtree: true });
 }

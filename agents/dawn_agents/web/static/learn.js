@@ -4,7 +4,6 @@ import { byId, el, fill, remembered, request, showProblem, spaceOf } from './com
 import { cardInQuestion, choiceButtons } from './choices.js';
 import { announce } from './events.js';
 import { preparePage, showExercise, whose } from './exercise.js';
-import { focusPrompt } from './keys.js';
 import { playNew } from './newgame.js';
 import { bringUp } from './overview.js';
 import { loadBoard } from './painting.js';
@@ -44,8 +43,7 @@ function show() {
       el('button', { type: 'button', 'data-lesson': 'again', disabled: number === 1, onclick: () => open(1) }, 'From the beginning'),
       isLast ? null : el('button', { type: 'button', 'data-lesson': 'skip', onclick: () => open(number + 1) }, 'Skip')),
     el('div', { id: 'detail' }, cardInQuestion(facts, state, state.action)));
-  focusPrompt('.strong');
-  announce(`${state.title}. ${state.words.join(' ')}`);
+  announce(state.title, ...state.words);
 }
 
 function onward() {

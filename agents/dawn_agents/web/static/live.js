@@ -1,6 +1,7 @@
 // @ts-check
 /** The line to the server of a page that follows a game: states come by themselves, and again after every break. */
 import { capital, liveAddress, showProblem, toast } from './common.js';
+import { announce } from './events.js';
 
 /**
  * Follow a game until it is closed for good.
@@ -22,14 +23,20 @@ export function follow(path, on) {
     opened = false;
     socket.onmessage = (event) => {
       pause = 500;
-      document.body.classList.remove('offline');
+      showConnection(true);
       receive(JSON.parse(event.data));
     };
     socket.onclose = () => {
-      document.body.classList.add('offline');
+      showConnection(false);
       setTimeout(connect, pause);
       pause = Math.min(10000, pause * 2);
     };
+  }
+
+  /** @param {boolean} isThere */
+  function showConnection(isThere) {
+    if (isThere === document.body.classList.contains('offline')) announce(isThere ? 'Connected again' : 'No connection');
+    document.body.classList.toggle('offline', !isThere);
   }
 
   /** @param {any} message */

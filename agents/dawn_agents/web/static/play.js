@@ -7,9 +7,9 @@ import { asksForCard, cardInQuestion, choiceButtons, handTile } from './choices.
 import {
   byId, copyText, counted, dialog, el, fill, mark, menuButton, narrow, rememberSeat, request, sideClass, SIDE_KEYS, SIDES, spaceOf, toast,
 } from './common.js';
-import { announce, cardsOf, cardWords, paceChoice, pointsTable, Presenter, showLog } from './events.js';
+import { announce, announcePart, cardsOf, paceChoice, pointsTable, Presenter, showLog } from './events.js';
 import { invitation } from './invite.js';
-import { focusPrompt, listenToKeys } from './keys.js';
+import { listenToKeys } from './keys.js';
 import { follow } from './live.js';
 import { bringUp } from './overview.js';
 import { loadBoard } from './painting.js';
@@ -50,6 +50,7 @@ const send = follow(location.pathname, {
     if (message.type === 'hint') {
       advice = message;
       if (!presenter.card) show();
+      announcePart('.advice');
     } else if (message.type === 'progress') showProgress(message.share);
     else if (message.type === 'preparing') showPreparing(facts, message);
   },
@@ -76,6 +77,7 @@ function goOn() {
   for (const part of ['hand', 'fight']) byId(part).inert = false;
   show();
   if (former === state) return;
+  announce(...presenter.unsaid(), headline(), warning());
   showLog(facts, log, log.length, shownTo);
   shownTo = log.length;
   bringUp();
@@ -93,8 +95,7 @@ function showCard() {
   Object.assign(box.dataset, { state: 'presenting', at: coming.at });
   box.className = '';
   fill(box, ...presenter.show());
-  announce([...(presenter.result ? [presenter.result] : []), card].map((one) => cardWords(facts, one)).join('. '));
-  focusPrompt('[data-action]');
+  announce(...presenter.unsaid());
 }
 
 /** What tracks and map show after some events that followed the state shown. @param {any[]} events */
@@ -139,10 +140,14 @@ function show() {
   showPosition(facts, state, { open: legal(), chosen, best: advice?.rows[0]?.action, odds: spaceOdds(), pick, details: spaceOrCheck });
   showHand();
   showPrompt();
-  const words = state.over ? outcomeWords(facts, state.over, state.vp, state.side) : state.ask ? questionWords(facts, state.ask.question) : `${opponent()} is to move`;
-  announce([presenter.result ? cardWords(facts, presenter.result) : '', words, warning()].filter(Boolean).join('. '));
-  document.title = state.over ? words : state.ask ? `● ${words}` : '1989: Dawn of Freedom';
+  document.title = state.over ? headline() : state.ask ? `● ${headline()}` : '1989: Dawn of Freedom';
   rememberSeat(location.pathname, `${isBidding(state) ? 'Bid' : SIDES[state.side]} against ${playerName(facts, state.players[1 - state.side])}, turn ${state.turn}${state.over ? ', over' : ''}`);
+}
+
+/** The result, or the question, or who is to move. */
+function headline() {
+  if (state.over) return outcomeWords(facts, state.over, state.vp, state.side);
+  return state.ask ? questionWords(facts, state.ask.question) : `${opponent()} is to move`;
 }
 
 /** What the opponent is called; while there is a bid they have no side. */
@@ -176,7 +181,8 @@ function choose(action) {
   if (presenter.card) return;
   chosen = action;
   show();
-  byId('prompt').querySelector('[data-action]')?.focus();
+  byId('prompt').querySelector('.strong')?.focus();
+  announcePart('#detail');
 }
 
 /** Take an action, but ask again before support checks and take-overs that would be rolled at once. @param {string} action */
@@ -282,6 +288,7 @@ function askHint() {
   if (!send({ type: 'hint', at: state.at })) return;
   advice = { rows: [] };
   show();
+  announcePart('.advice');
 }
 
 /** What is to be chosen where, and buttons for the rest. */
@@ -297,7 +304,7 @@ function confirmation() {
   if (!chosen || !legal().has(chosen)) return null;
   const action = chosen;
   const target = state.ask.attacks[spaceOf(chosen)];
-  const words = target ? `Attack ${target}` : spaceOf(chosen) ? 'Roll the die' : `${state.decision === 'card' ? 'Play' : 'Choose'} ${actionName(facts, chosen)}`;
+  const words = target ? `Attack ${target}` : spaceOf(chosen) ? `Roll the die in ${spaceOf(chosen)}` : `${state.decision === 'card' ? 'Play' : 'Choose'} ${actionName(facts, chosen)}`;
   return el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-action': action, 'data-legal': true, onclick: () => act(action), disabled: sent }, words));
 }
 
@@ -338,9 +345,13 @@ function advised() {
 
 /** @param {string} pressed @returns {boolean} */
 function key(pressed) {
-  const click = (/** @type {string} */ selector) => /** @type {HTMLElement | null} */ (document.querySelector(selector))?.click();
-  if (pressed === 'u') click('[data-wish=undo]');
-  else if (pressed === 'h') click('[data-wish=hint]');
+  const click = (/** @type {string} */ wish, /** @type {string} */ otherwise) => {
+    const button = byId('prompt').querySelector(`[data-wish=${wish}]:enabled`);
+    if (button) button.click();
+    else announce(otherwise);
+  };
+  if (pressed === 'u') click('undo', 'Nothing can be undone');
+  else if (pressed === 'h') click('hint', 'There is no hint now');
   else if (pressed === ' ' && presenter.card) presenter.next();
   else if (pressed === 'Escape' && presenter.card) presenter.skip();
   else if (pressed === 'Escape' && chosen) { chosen = null; show(); }

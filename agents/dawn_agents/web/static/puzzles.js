@@ -1,10 +1,9 @@
 // @ts-check
 /** Puzzles: one decision of a recorded game, in which one action is much better than the one taken. */
-import { byId, el, fill, remembered, request, showProblem } from './common.js';
+import { byId, el, fill, remembered, request, showProblem, SIDES } from './common.js';
 import { cardInQuestion, choiceButtons } from './choices.js';
 import { announce } from './events.js';
 import { preparePage, showExercise, whose } from './exercise.js';
-import { focusPrompt } from './keys.js';
 import { bringUp } from './overview.js';
 import { loadBoard } from './painting.js';
 import { decisionWords, optionWords, questionWords } from './words.js';
@@ -30,6 +29,7 @@ async function open(wanted) {
   localStorage.setItem('puzzle', String(number));
   history.replaceState(null, '', `?n=${number}`);
   show();
+  announce(`Puzzle ${number} of ${state.count}`, `${SIDES[state.side]}, ${state.when}`, byId('question').textContent);
   bringUp();
 }
 
@@ -45,13 +45,13 @@ function show() {
     el('p', { class: 'buttons minor' }, el('button', { type: 'button', 'data-puzzle': 'back', disabled: number === 1, onclick: () => open(number - 1) }, 'Back'),
       el('button', { type: 'button', 'data-puzzle': 'next', disabled: number === state.count, onclick: () => open(number + 1) }, 'Next puzzle')),
     el('div', { id: 'detail' }, cardInQuestion(facts, state, chosen)));
-  focusPrompt(verdict ? '[data-puzzle=next]' : '.strong');
 }
 
 /** @param {string} action */
 function pick(action) {
   chosen = action;
   show();
+  byId('prompt').querySelector('.strong').focus({ preventScroll: true });
 }
 
 async function judge() {
@@ -62,6 +62,7 @@ async function judge() {
   if (!found || asked !== number) return;
   verdict = { ...found, answer };
   show();
+  byId('prompt').querySelector('[data-puzzle=next]').focus({ preventScroll: true });
   announce(byId('verdict').textContent);
 }
 

@@ -4,6 +4,7 @@ import { actorName, isBidding } from './bid.js';
 import { showChart } from './chart.js';
 import { byId, capital, copyText, dialog, el, fill, liveAddress, mark, request, select, showProblem, SIDES, SIDE_KEYS, sideClass, toast } from './common.js';
 import { openHand } from './hands.js';
+import { keepFocus, PRESSED_BY_SPACE } from './keys.js';
 import { offerSelect, playNew, seating, SEATS } from './newgame.js';
 import { cardsOf, eventCard, logLines, pointsTable } from './events.js';
 import { loadBoard } from './painting.js';
@@ -31,7 +32,11 @@ let analysing = false;
 const analysisPanel = el('div', { id: 'analysis' });
 byId('controls').className = 'panel';
 byId('hand').className = 'two';
+const analysisToggle = el('button', { type: 'button', 'data-study': 'analyse', onclick: toggleAnalysis });
+const analysisResults = el('div', null);
+fill(analysisPanel, el('p', { class: 'buttons' }, analysisToggle), analysisResults);
 const lossesPanel = el('div', { id: 'losses' });
+const lossesResults = el('div', null);
 frameBoard(facts, () => position, [], [['Analysis', analysisPanel], ['Losses', lossesPanel]]);
 
 /** @param {number} side */
@@ -249,14 +254,17 @@ function analyse() {
   study({ type: 'analyse', at });
 }
 
+function toggleAnalysis() {
+  analysing = !analysing;
+  if (analysing) analyse();
+  else study({ type: 'stop' });
+  showAnalysis();
+}
+
 function showAnalysis() {
-  const toggle = el('button', { type: 'button', 'data-study': 'analyse', 'aria-pressed': String(analysing), onclick: () => {
-    analysing = !analysing;
-    if (analysing) analyse();
-    else study({ type: 'stop' });
-    showAnalysis();
-  } }, analysing ? 'Stop the analysis' : 'Analyse this position');
-  fill(analysisPanel, el('p', { class: 'buttons' }, toggle), analysing && found ? results() : analysing ? el('p', { class: 'soft' }, position?.over ? 'The game is over.' : 'Simulating …') : el('p', { class: 'soft' },
+  analysisToggle.setAttribute('aria-pressed', String(analysing));
+  fill(analysisToggle, analysing ? 'Stop the analysis' : 'Analyse this position');
+  fill(analysisResults, analysing && found ? results() : analysing ? el('p', { class: 'soft' }, position?.over ? 'The game is over.' : 'Simulating …') : el('p', { class: 'soft' },
     'What the trained policy would do, and the chance of winning after each choice by simulations with the hidden cards dealt anew.'));
 }
 
@@ -279,7 +287,7 @@ function results() {
 
 function askLosses() {
   study({ type: 'losses' });
-  fill(lossesPanel, el('p', { class: 'soft' }, 'Looking at every decision …'));
+  fill(lossesResults, el('p', { class: 'soft' }, 'Looking at every decision …'));
 }
 
 /** @param {any} message */
@@ -288,7 +296,7 @@ function showLosses(message) {
     const losses = message.losses.filter((/** @type {any} */ loss) => loss.side === side && loss.at < end()).slice(0, 12);
     return el('div', null, el('h3', { class: `${sideClass(side)}w` }, mark(side), ` ${name(side)}`), losses.length ? el('ol', { class: 'losses' }, ...losses.map(lossRow)) : el('p', { class: 'soft' }, 'none found'));
   });
-  fill(lossesPanel, message.done < 1 ? el('p', { class: 'progress' }, el('progress', { value: message.done, 'aria-label': 'Decisions looked at' })) : null, ...lists);
+  fill(lossesResults, message.done < 1 ? el('p', { class: 'progress' }, el('progress', { value: message.done, 'aria-label': 'Decisions looked at' })) : null, ...lists);
 }
 
 /** @param {any} loss */
@@ -306,7 +314,7 @@ function key(event) {
   const moves = { ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), Home: () => go(0), End: () => go(end()), ' ': () => setPlaying(!playing),
     ArrowUp: () => jumpTurn(-1), ArrowDown: () => jumpTurn(1), '?': () => showAids(facts) };
   const move = moves[/** @type {keyof typeof moves} */ (event.key)];
-  if (!move || (event.key === ' ' && target.closest('button'))) return;
+  if (!move || (event.key === ' ' && target.closest(PRESSED_BY_SPACE))) return;
   event.preventDefault();
   move();
 }
@@ -318,9 +326,10 @@ function jumpTurn(way) {
   go(ahead.length ? (way > 0 ? ahead[0] : ahead[ahead.length - 1]) : way > 0 ? end() : 0);
 }
 
-fill(lossesPanel, el('p', { class: 'buttons' }, el('button', { type: 'button', 'data-study': 'losses', onclick: askLosses }, 'Find the largest losses')),
-  el('p', { class: 'soft' }, 'Decisions that cost a side the most of its chance of winning, with the better choice.'));
+fill(lossesPanel, el('p', { class: 'buttons' }, el('button', { type: 'button', 'data-study': 'losses', onclick: askLosses }, 'Find the largest losses')), lossesResults);
+fill(lossesResults, el('p', { class: 'soft' }, 'Decisions that cost a side the most of its chance of winning, with the better choice.'));
 document.addEventListener('keydown', key);
+keepFocus();
 addEventListener('unhandledrejection', (event) => toast(event.reason.message)); // of a click or a key
 try {
   await prepared(facts);

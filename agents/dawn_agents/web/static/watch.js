@@ -3,6 +3,7 @@
 import { actorName, isBidding } from './bid.js';
 import { byId, counted, el, fill, mark, SIDES } from './common.js';
 import { openHand } from './hands.js';
+import { keepFocus } from './keys.js';
 import { follow } from './live.js';
 import { announce, cardsOf, cardWords, eventCard, showLog } from './events.js';
 import { loadBoard } from './painting.js';
@@ -35,10 +36,11 @@ function showPrompt(state) {
     el('p', { class: 'soft' }, state.over ? 'The game is over: both hands are open.' : 'You see only public information; when the game is over, both hands can be looked at.'),
     state.over ? el('p', { class: 'buttons' }, el('a', { class: 'button strong', href: `/replay/${state.watch}` }, 'Replay and analysis')) : null,
     latest ? eventCard(facts, latest) : null, el('div', { id: 'detail' }));
-  announce([latest ? cardWords(facts, latest) : '', words].join('. '));
+  announce(...(latest ? cardWords(facts, latest) : []), words);
   document.title = words;
 }
 
+keepFocus();
 document.addEventListener('keydown', (event) => { if (event.key === '?') showAids(facts); });
 fill(byId('prompt'), el('p', null, 'Connecting …'));
 follow(location.pathname, {
