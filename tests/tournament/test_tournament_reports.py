@@ -3,6 +3,7 @@
 import argparse
 import csv
 import io
+import itertools
 import json
 import re
 import sqlite3
@@ -19,7 +20,7 @@ from dawn_agents.match import FORFEIT
 from dawn_agents.rating.estimates import percent, points
 from dawn_agents.reporting.html_page import page, write_page
 from dawn_agents.reporting.tables import console
-from dawn_agents.tournament.report_plots import ratings_legend
+from dawn_agents.tournament.report_plots import plots, ratings_legend
 from dawn_agents.tournament.report_tables import failures_sheet, sheets, sides_sheet, standings_sheet, structure_sheet
 from dawn_agents.tournament.tournament_page import sections
 from dawn_agents.tournament.tournament_report import make_report
@@ -212,6 +213,23 @@ def test_narrow_terminals_fold_names_and_cut_nothing(report, width, monkeypatch)
 
 def test_scores_of_nearly_nothing_have_no_sign():
     assert percent(-1e-9) == "0.0%" and points(-0.2) == "+0"
+
+
+@pytest.fixture
+def crowd_report():
+    """A pair of each two of 20 players, one of them with a long name."""
+    names = [f"player {number}" for number in range(19)] + ["longest" * 30]
+    pairs = enumerate(itertools.combinations(names, 2))
+    games = [outcome(seed, *players, "democrat") for seed, pair in pairs for players in (pair, pair[::-1])]
+    return make_report(games, {name: {"version": "2", "options": {}} for name in names})
+
+
+def test_plots_have_room_beside_long_names_and_for_many_players(crowd_report):
+    ratings, sides, matrix, *_ = [str(plot.html) for plot in plots(crowd_report)]
+    for plot in (ratings, sides, matrix):
+        assert float(re.search(r'width="([\d.]+)pt"', plot)[1]) < 700 and "longest" * 5 not in plot
+    sizes = re.findall(r"font-size: ([\d.]+)px[^>]*>[+-]\d+<", matrix)
+    assert len(sizes) == 20 * 19 and float(sizes[0]) < 7
 
 
 class References(HTMLParser):
