@@ -232,6 +232,13 @@ def test_plots_have_room_beside_long_names_and_for_many_players(crowd_report):
     assert len(sizes) == 20 * 19 and float(sizes[0]) < 7
 
 
+@pytest.mark.filterwarnings("error")
+def test_names_in_any_script_are_drawn_without_warnings():
+    games = [outcome(1, "a", "名前", "democrat"), outcome(1, "名前", "a", "democrat")]
+    report = make_report(games, {name: {"version": "2", "options": {}} for name in ("a", "名前")})
+    assert sum("名前" in plot.html for plot in plots(report)) == 3
+
+
 class References(HTMLParser):
     """Collects what a page would load, and its tags."""
 

@@ -2,6 +2,7 @@
 
 import io
 import re
+import warnings
 
 from markupsafe import Markup
 from matplotlib import rc_context
@@ -34,6 +35,7 @@ def svg(axes: Axes) -> Markup:
             text.set_text(short_name(text.get_text()))
             text.set_parse_math(False)
     buffer = io.StringIO()
-    with rc_context(_STYLE):
+    with rc_context(_STYLE), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing from")  # the browser chooses the font
         axes.figure.savefig(buffer, format="svg", bbox_inches="tight", metadata=_NO_METADATA)
     return Markup(re.sub(r"^.*?(?=<svg)", "", buffer.getvalue(), flags=re.DOTALL))
