@@ -215,10 +215,10 @@ def test_scores_of_nearly_nothing_have_no_sign():
     assert percent(-1e-9) == "0.0%" and points(-0.2) == "+0"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def crowd_report():
-    """A pair of each two of 20 players, one of them with a long name."""
-    names = [f"player {number}" for number in range(19)] + ["longest" * 30]
+    """A pair of each two of 16 players, one of them with a long name."""
+    names = [f"player {number}" for number in range(15)] + ["longest" * 30]
     pairs = enumerate(itertools.combinations(names, 2))
     games = [outcome(seed, *players, "democrat") for seed, pair in pairs for players in (pair, pair[::-1])]
     return make_report(games, {name: {"version": "2", "options": {}} for name in names})
@@ -229,7 +229,15 @@ def test_plots_have_room_beside_long_names_and_for_many_players(crowd_report):
     for plot in (ratings, sides, matrix):
         assert float(re.search(r'width="([\d.]+)pt"', plot)[1]) < 700 and "longest" * 5 not in plot
     sizes = re.findall(r"font-size: ([\d.]+)px[^>]*>[+-]\d+<", matrix)
-    assert len(sizes) == 20 * 19 and float(sizes[0]) < 7
+    assert len(sizes) == 16 * 15 and float(sizes[0]) < 9
+
+
+def test_the_games_of_many_players_are_grouped(crowd_report, report):
+    for one, outer, inner in ((crowd_report, 16, 16 * 15), (report, 6, 0)):
+        games = sections(one)[-1].html
+        opened = list(itertools.accumulate({"<de": 1, "</d": -1}[tag] for tag in re.findall("<de|</d", games)))
+        assert (opened.count(2), games.count("</details>") - opened.count(2)) == (inner, outer)
+        assert games.count("/game?") == len(one.games)
 
 
 @pytest.mark.filterwarnings("error")
