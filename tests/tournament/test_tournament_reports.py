@@ -3,6 +3,7 @@
 import argparse
 import csv
 import io
+import itertools
 import json
 import re
 import sqlite3
@@ -19,7 +20,7 @@ from dawn_agents.match import FORFEIT
 from dawn_agents.rating.estimates import percent, points
 from dawn_agents.reporting.html_page import page, write_page
 from dawn_agents.reporting.tables import console
-from dawn_agents.tournament.report_plots import ratings_legend
+from dawn_agents.tournament.report_plots import plots, ratings_legend
 from dawn_agents.tournament.report_tables import failures_sheet, sheets, sides_sheet, standings_sheet, structure_sheet
 from dawn_agents.tournament.tournament_page import sections
 from dawn_agents.tournament.tournament_report import make_report
@@ -212,6 +213,38 @@ def test_narrow_terminals_fold_names_and_cut_nothing(report, width, monkeypatch)
 
 def test_scores_of_nearly_nothing_have_no_sign():
     assert percent(-1e-9) == "0.0%" and points(-0.2) == "+0"
+
+
+@pytest.fixture(scope="module")
+def crowd_report():
+    """A pair of each two of 16 players, one of them with a long name."""
+    names = [f"player {number}" for number in range(15)] + ["longest" * 30]
+    pairs = enumerate(itertools.combinations(names, 2))
+    games = [outcome(seed, *players, "democrat") for seed, pair in pairs for players in (pair, pair[::-1])]
+    return make_report(games, {name: {"version": "2", "options": {}} for name in names})
+
+
+def test_plots_have_room_beside_long_names_and_for_many_players(crowd_report):
+    ratings, sides, matrix, *_ = [str(plot.html) for plot in plots(crowd_report)]
+    for plot in (ratings, sides, matrix):
+        assert float(re.search(r'width="([\d.]+)pt"', plot)[1]) < 700 and "longest" * 5 not in plot
+    sizes = re.findall(r"font-size: ([\d.]+)px[^>]*>[+-]\d+<", matrix)
+    assert len(sizes) == 16 * 15 and float(sizes[0]) < 9
+
+
+def test_the_games_of_many_players_are_grouped(crowd_report, report):
+    for one, outer, inner in ((crowd_report, 16, 16 * 15), (report, 6, 0)):
+        games = sections(one)[-1].html
+        opened = list(itertools.accumulate({"<de": 1, "</d": -1}[tag] for tag in re.findall("<de|</d", games)))
+        assert (opened.count(2), games.count("</details>") - opened.count(2)) == (inner, outer)
+        assert games.count("/game?") == len(one.games)
+
+
+@pytest.mark.filterwarnings("error")
+def test_names_in_any_script_are_drawn_without_warnings():
+    games = [outcome(1, "a", "名前", "democrat"), outcome(1, "名前", "a", "democrat")]
+    report = make_report(games, {name: {"version": "2", "options": {}} for name in ("a", "名前")})
+    assert sum("名前" in plot.html for plot in plots(report)) == 3
 
 
 class References(HTMLParser):

@@ -354,7 +354,7 @@ def test_every_game_of_a_report_links_to_its_replay(tmp_path, results_file):
                 assert "/replay/" in answer.url and answer.status == 200
             assert server.ask(f"/api/replay/{answer.url.rsplit('/', 1)[1]}")[1]["length"] > 20
         status, answer = server.ask("/game?seed=6&democrat=random&communist=heuristic")
-        assert status == 400 and "no such game" in answer["text"]
+        assert status == 404 and answer["text"].startswith("no such game in the databases")
 
 
 def test_the_games_of_a_pair_with_a_bid_are_told_apart(tmp_path):

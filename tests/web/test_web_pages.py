@@ -294,6 +294,19 @@ def test_an_address_without_a_page_leads_home(server, open_page):
     assert server.ask("/nothing") == (404, {"detail": "Not Found"})
 
 
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("/game?seed=6&democrat=a&communist=b", "No databases of results here; start the server with --results FILE"),
+        ("/map.svg?layout=<i>", "<i>"),
+    ],
+)
+def test_an_error_in_a_browser_is_a_page_that_leads_home(server, open_page, path, text):
+    page = open_page(f"{server.address}{path}")
+    assert text in page.inner_text("h1") and page.get_attribute("main a", "href") == "/"
+    assert server.ask(path.replace("<i>", "i"))[1]["type"] == "error"
+
+
 # --- puzzles and the lesson ----------------------------------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 import io
 import re
+import warnings
 
 from markupsafe import Markup
 from matplotlib import rc_context
@@ -13,6 +14,7 @@ COLOURS = {"democrat": "#2f6db3", "communist": "#b5332e", "draw": "#8a8a8a"}
 _STYLE = {"svg.fonttype": "none", "svg.hashsalt": "dawn_env", "font.size": 9, "axes.grid": True, "grid.alpha": 0.3}
 _NO_METADATA = dict.fromkeys(("Creator", "Date", "Format", "Type"))
 _WIDTH = 7.5  # inches
+_LONGEST = 40  # characters of a name
 
 
 def new_axes(height: float) -> Axes:
@@ -21,12 +23,19 @@ def new_axes(height: float) -> Axes:
         return Figure(figsize=(_WIDTH, height)).subplots()
 
 
+def short_name(name: str) -> str:
+    """``name``, or its beginning and end if it is so long that it would take the room of the plot."""
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST // 2]}...{name[3 - _LONGEST // 2 :]}"
+
+
 def svg(axes: Axes) -> Markup:
-    """The figure as an ``svg`` element; a ``$`` in the text of its legend begins no formula."""
+    """The figure as an ``svg`` element; its legend's texts are shortened, and a ``$`` in them begins no formula."""
     if axes.get_legend():
         for text in axes.get_legend().get_texts():
+            text.set_text(short_name(text.get_text()))
             text.set_parse_math(False)
     buffer = io.StringIO()
-    with rc_context(_STYLE):
+    with rc_context(_STYLE), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing from")  # the browser chooses the font
         axes.figure.savefig(buffer, format="svg", bbox_inches="tight", metadata=_NO_METADATA)
     return Markup(re.sub(r"^.*?(?=<svg)", "", buffer.getvalue(), flags=re.DOTALL))

@@ -11,7 +11,7 @@ from matplotlib.ticker import EngFormatter
 from dawn_agents.rating.estimates import Estimate
 from dawn_agents.rating.seed_means import interquartile_mean
 from dawn_agents.reporting.html_page import Passage
-from dawn_agents.reporting.svg_figures import new_axes, svg
+from dawn_agents.reporting.svg_figures import new_axes, short_name, svg
 from dawn_agents.reporting.tables import Sheet
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.suite.result_files import SEEDS, problems
@@ -123,7 +123,7 @@ def _draw_level(axes: Axes, result: Result) -> None:
     level = _best(result)
     axes.axhline(level, ls=":", color="#555555")
     place = {"xy": (1.01, level), "xycoords": axes.get_yaxis_transform(), "va": "center"}
-    axes.annotate(result["label"], **place, fontsize=8, parse_math=False)
+    axes.annotate(short_name(result["label"]), **place, fontsize=8, parse_math=False)
 
 
 def _draw_curve(axes: Axes, result: Result, way: str, by_time: bool, colour: str) -> None:

@@ -8,10 +8,11 @@ from matplotlib.axes import Axes
 
 from dawn_agents.rating.estimates import Estimate
 from dawn_agents.reporting.html_page import Passage
-from dawn_agents.reporting.svg_figures import COLOURS, new_axes, svg
+from dawn_agents.reporting.svg_figures import COLOURS, new_axes, short_name, svg
 from dawn_agents.tournament.tournament_report import Report, TableRow
 from dawn_env.tables import SIDE_NAMES
 
+_FONT, _ROW = 10, 130  # points: largest size of the numbers of a matrix, and the sum of the sizes that fit in a row
 _SENTENCE = Markup("<p><small>{}</small></p>\n")
 
 
@@ -26,8 +27,8 @@ def plots(report: Report) -> Iterator[Passage]:
 
 
 def _name_rows(axes: Axes, rows: Sequence[TableRow]) -> None:
-    """Labels on the left, as they are: a ``$`` in one begins no formula."""
-    axes.set_yticks(range(len(rows)), [row.label for row in rows], parse_math=False)
+    """Labels on the left, shortened; a ``$`` in one begins no formula."""
+    axes.set_yticks(range(len(rows)), [short_name(row.label) for row in rows], parse_math=False)
 
 
 def ratings_legend(report: Report) -> str:
@@ -54,7 +55,7 @@ def ratings_plot(report: Report) -> Markup:
         if row.adjusted:
             _interval(axes, place - 0.25, row.adjusted, "#9a9a9a")
     _name_rows(axes, rows)
-    axes.set_xlabel(f"Elo above {report.labels[report.ratings.anchor]}, 95% intervals", parse_math=False)
+    axes.set_xlabel(f"Elo above {short_name(report.labels[report.ratings.anchor])}, 95% intervals", parse_math=False)
     return svg(axes)
 
 
@@ -68,17 +69,16 @@ def matrix_plot(report: Report) -> Markup:
     names, count = [row.name for row in report.standings], len(report.standings)
     order = [report.structure.names.index(name) for name in names]
     elo = report.structure.elo[np.ix_(order, order)]
-    axes = new_axes(1.2 + 0.42 * count)
+    axes, font = new_axes(1.2 + 0.42 * count), min(_FONT, _ROW / count)
     reach = max(1.0, np.nanmax(np.abs(elo)))
     axes.pcolormesh(np.arange(count + 1) - 0.5, np.arange(count + 1) - 0.5, elo, cmap="RdBu", vmin=-reach, vmax=reach)
     axes.invert_yaxis()
     for row, column in np.argwhere(~np.isnan(elo)):
         if row != column:
-            strong = abs(elo[row, column]) > 0.6 * reach
-            axes.text(
-                column, row, f"{elo[row, column]:+.0f}", ha="center", va="center", color="white" if strong else "black"
-            )
-    axes.set_yticks(range(count), [f"{n} {row.label}" for n, row in enumerate(report.standings, 1)], parse_math=False)
+            colour = "white" if abs(elo[row, column]) > 0.6 * reach else "black"
+            axes.text(column, row, f"{elo[row, column]:+.0f}", ha="center", va="center", color=colour, fontsize=font)
+    labels = [f"{number} {short_name(row.label)}" for number, row in enumerate(report.standings, 1)]
+    axes.set_yticks(range(count), labels, parse_math=False)
     axes.set_xticks(range(count), range(1, count + 1))
     axes.grid(False)
     axes.set_xlabel("log odds of the row against the column, in Elo")

@@ -1,5 +1,6 @@
 """The report of a tournament as one HTML page, with links to replays."""
 
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
@@ -11,7 +12,6 @@ from dawn_agents.reporting.tables import Sheet
 from dawn_agents.tournament.report_plots import plots
 from dawn_agents.tournament.report_tables import sheets
 from dawn_agents.tournament.tournament_report import Report
-from dawn_env.support.safe_text import escape_text
 
 REPLAYS = "http://127.0.0.1:1989"
 """Where replays are by default: ``dawn web`` on this machine."""
@@ -19,7 +19,9 @@ _GAMES = Markup(
     "<p><small>Each links to its replay, which opens while <code>dawn web --results FILE</code> runs with the database "
     "of these results. Shown are VP at the end, Democrat positive, and who won.</small></p>\n"
 )
-_MEETING = Markup("<details><summary>{}: {}</summary>\n<p>{}</p></details>\n")
+_UNGROUPED = 8  # players at most whose meetings stand in one list
+_GROUP = Markup("<details><summary>{}: {}</summary>\n{}</details>\n")
+_PARAGRAPH = Markup("<p>{}</p>")
 _LINK = Markup('<a href="{}/game?{}">{:+d} {}</a>\n')
 
 
@@ -29,11 +31,15 @@ def sections(report: Report, replays: str | None = None) -> list[Sheet | Passage
 
 
 def _games(report: Report, replays: str) -> Markup:
-    found = _GAMES
+    """Links to the games of each meeting; the meetings of many players are grouped by the Democrat."""
+    lists, counts = defaultdict(Markup), Counter(game.democrat for game in report.games)
     for players, games in report.games_by_players.items():
-        names = escape_text(" against ".join(report.labels[name] for name in players))
-        found += _MEETING.format(names, len(games), _links(games, replays))
-    return found
+        names = " against ".join(report.labels[name] for name in players)
+        lists[players[0]] += _GROUP.format(names, len(games), _PARAGRAPH.format(_links(games, replays)))
+    if len(lists) <= _UNGROUPED:
+        return _GAMES + Markup().join(lists.values())
+    groups = (_GROUP.format(f"{report.labels[name]} as Democrat", counts[name], found) for name, found in lists.items())
+    return _GAMES + Markup().join(groups)
 
 
 def _links(games: Sequence[Outcome], replays: str) -> Markup:

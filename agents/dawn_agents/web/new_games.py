@@ -12,7 +12,7 @@ from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.web.client_messages import BadRequest
 from dawn_agents.web.game_session import HUMAN, Setting, seat_names
-from dawn_agents.web.replays import Replay
+from dawn_agents.web.replays import NoSuchReplay, Replay
 from dawn_env.actions import ACTIONS
 from dawn_env.bids import is_bid
 from dawn_env.errors import DawnError, MalformedPosition
@@ -198,8 +198,8 @@ def record_of(game, options: Mapping) -> dict:
     }
 
 
-def find_result(results: Iterable[Path], seed: int, democrat: str, communist: str, first: str) -> dict:
-    """Stored game of one of the databases; raises ``MalformedPosition`` when there is none.
+def find_result(results: Sequence[Path], seed: int, democrat: str, communist: str, first: str) -> dict:
+    """Stored game of one of the databases; raises ``NoSuchReplay`` when there is none.
 
     ``first``: the player who bid first, empty in games without a bid.
     """
@@ -211,4 +211,6 @@ def find_result(results: Iterable[Path], seed: int, democrat: str, communist: st
                         return record_of(game, store.settings.options.to_json())
         except StoreError as error:
             raise MalformedPosition(str(error)) from None
-    raise MalformedPosition("no such game in the databases of results; start the server with --results FILE")
+    if results:
+        raise NoSuchReplay("no such game in the databases that the server was started with (--results)")
+    raise NoSuchReplay("no databases of results here; start the server with --results FILE")

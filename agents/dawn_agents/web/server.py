@@ -106,8 +106,8 @@ def make_app(
         return response
 
     @app.exception_handler(RequestValidationError)
-    async def refuse_parameter(_: Request, error: RequestValidationError):
-        return _error(problem_line(error.errors()[0]), 400)
+    async def refuse_parameter(request: Request, error: RequestValidationError):
+        return _error(request, problem_line(error.errors()[0]), 400)
 
     @app.exception_handler(WebSocketRequestValidationError)
     async def refuse_connection(socket: WebSocket, error: WebSocketRequestValidationError):
@@ -116,7 +116,7 @@ def make_app(
 
     @app.exception_handler(404)
     async def refuse_address(request: Request, error: HTTPException):
-        if "text/html" in request.headers.get("accept", ""):
+        if _shows_pages(request):
             return HTMLResponse(page_html(MISSING), 404)
         return await http_exception_handler(request, error)
 
@@ -127,10 +127,9 @@ def make_app(
         )
 
     @app.exception_handler(DawnError)
-    async def refuse(_: Request, error: DawnError):
-        return _error(
-            escape_text(error), next((status for kind, status in _STATUS.items() if isinstance(error, kind)), 400)
-        )
+    async def refuse(request: Request, error: DawnError):
+        status = next((status for kind, status in _STATUS.items() if isinstance(error, kind)), 400)
+        return _error(request, escape_text(error), status)
 
     _add_pages(app)
     _add_games(app, site, gate)
@@ -140,14 +139,21 @@ def make_app(
     return app
 
 
-def _error(text: str, status: int) -> JSONResponse:
+def _shows_pages(request: Request) -> bool:
+    """Return True if a browser opens the address, not a program or a script of a page."""
+    return "text/html" in request.headers.get("accept", "")
+
+
+def _error(request: Request, text: str, status: int) -> Response:
+    if _shows_pages(request):
+        return HTMLResponse(page_html(MISSING._replace(title=text[:1].upper() + text[1:])), status, _HEADERS)
     return JSONResponse({"type": "error", "text": text}, status, _HEADERS)
 
 
-def _refuse(site: Site, request: Request, text: str, status: int) -> JSONResponse:
+def _refuse(site: Site, request: Request, text: str, status: int) -> Response:
     """An answer to who may not ask, or not so often, which is logged too."""
     site.refusals.note(status, _address(request), text)
-    return _error(text, status)
+    return _error(request, text, status)
 
 
 def _refusal(gate: Gate, connection: Request | WebSocket) -> str:

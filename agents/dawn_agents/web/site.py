@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from functools import cache
+from functools import lru_cache
+from html import escape
 from importlib.resources import files
 from pathlib import Path
 from string import Template
@@ -137,15 +138,16 @@ PAGES = (
 )
 
 MISSING = Page("", "There is no such page", "common.js", "missing.html", "start")
-"""Page for all other addresses."""
+"""Page for all other addresses; with another title, for errors."""
 
 
 def _template(name: str) -> Template:
     return Template((files("dawn_agents.web") / "templates" / name).read_text())
 
 
-@cache
+@lru_cache(32)  # titles of errors come from outside
 def page_html(page: Page) -> str:
     """A page as HTML."""
+    page = page._replace(title=escape(page.title))
     main = _template(page.content).substitute(title=page.title).rstrip("\n")
     return _template("frame.html").substitute(page._asdict(), main=main)
