@@ -52,7 +52,7 @@ class Chunk:
 
 
 class Played(NamedTuple):
-    """Games that have ended, and what their players have declared themselves to be, by name."""
+    """Games that have ended, and the names and versions that their programs have declared, by name of the player."""
 
     outcomes: list[Outcome]
     declared: dict[str, str]
@@ -114,15 +114,23 @@ def play_chunk(chunk: Chunk) -> Played:
         return Played(outcomes, {player.name: player.declared for player in (one, two) if player.declared})
 
 
-def introduction_problem(entrant: Entrant) -> str:
-    """Start a program and have it introduce itself; the error message if that fails, else an empty text."""
+class Introduction(NamedTuple):
+    """Name and version that a program has ``declared``, or the ``problem`` that it had; ``name`` of the player."""
+
+    name: str
+    declared: str
+    problem: str = ""
+
+
+def introduce(entrant: Entrant) -> Introduction:
+    """Start a program and have it introduce itself."""
     with _seated(entrant) as player:
         try:
             if isinstance(player, ProtocolPlayer):
                 player.start_program()
         except PlayerFailure as failure:
-            return str(failure)
-    return ""
+            return Introduction(entrant.name, "", str(failure))
+        return Introduction(entrant.name, player.declared)
 
 
 @contextmanager
