@@ -12,7 +12,7 @@ from dawn_agents.rating.luck_correction import luck
 from dawn_agents.registry import make_player
 from dawn_agents.tournament.entrants import Entrant
 from dawn_agents.tournament.schedules import Pair
-from dawn_agents.work.executor import Executor
+from dawn_agents.work.executor import Executor, WorkerDied
 from dawn_agents.work.remote_player import kept_player
 from dawn_env.errors import PlayerFailure
 from dawn_env.options import GameOptions
@@ -60,8 +60,15 @@ class Played(NamedTuple):
 
 def play_chunks(chunks: Sequence[Chunk], executor: Executor) -> Iterator[Played]:
     """Play ``chunks`` in an executor; yields one or more games as they end. Closing the iterator ends what is being
-    played. Raises ``WorkerDied`` and ``ExecutorError``."""
-    return executor.done(play_chunk, chunks, games=attrgetter("games"), outside=attrgetter("is_external"))
+    played. Raises ``WorkerDied``, naming the players, and ``ExecutorError``."""
+    try:
+        yield from executor.done(play_chunk, chunks, games=attrgetter("games"), outside=attrgetter("is_external"))
+    except WorkerDied as error:
+        games = " or ".join(dict.fromkeys(f"{chunk.one.name} against {chunk.two.name}" for chunk in error.tasks))
+        raise WorkerDied(
+            f"{error}, in a game of {games}; if a player ended it, leave that player out or enter it as a program "
+            "(process:COMMAND)"
+        ) from error
 
 
 def make_chunks(
