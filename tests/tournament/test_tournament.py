@@ -240,6 +240,8 @@ def test_merging_recognises_duplicates(tmp_path, db):
         second.add([outcome(1, "a", "b"), outcome(1, "b", "a"), outcome(2, "a", "c"), outcome(2, "c", "a")])
     assert db.merge(tmp_path / "second.db") == 2 and db.merge(tmp_path / "second.db") == 0
     assert len(db.games()) == 4 and set(db.players()) == {"a", "b", "c"}
+    assert tournament.main(["--db", str(tmp_path / "new.db"), "--merge", str(db.path), str(tmp_path / "none.db")]) == 2
+    assert not (tmp_path / "new.db").exists()
     ResultDatabase.create(tmp_path / "third.db", DatabaseSettings.now(GameOptions((1, 1)))).close()
     with pytest.raises(StoreError, match="extra_support"):
         db.merge(tmp_path / "third.db")

@@ -89,6 +89,8 @@ def sequential_test(options: argparse.Namespace) -> Sprt | None:
 
 def run(options: argparse.Namespace) -> None:
     """Play, rate and report."""
+    for path in options.merge:
+        ResultDatabase(path, read_only=True).close()  # so that nothing is merged if one of them is no database
     sprt = sequential_test(options)
     entrants = enter(options.players, options.player_seed)
     plan = Plan(entrants, options.format, options.pairs, options.seed, options.rounds)

@@ -125,7 +125,7 @@ class ResultDatabase:
     def __init__(self, path: str | Path, read_only: bool = False):
         """Open an existing database, ``read_only`` to refuse statements that write; raises ``StoreError``."""
         self.path = Path(path)
-        if not self.path.is_file():
+        if not self.path.exists():
             raise StoreError(f"{path}: no such file")
         self._db = open_database(self.path, FILES, read_only=read_only)
         try:
