@@ -67,8 +67,12 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         parser.error("a tournament needs at least two --players")
     if options.report_only and options.players:
         parser.error("--report-only plays nothing, so leave --players out")
-    if options.sprt_adjusted and not options.sprt:
-        parser.error("--sprt-adjusted says how to test; what to test is said with --sprt ELO0,ELO1")
+    if options.rounds != parser.get_default("rounds") and options.format != "swiss":
+        parser.error("--rounds is for --format swiss")
+    for name in ("sprt_adjusted", "alpha", "beta"):
+        if getattr(options, name) != parser.get_default(name) and not options.sprt:
+            option = name.replace("_", "-")
+            parser.error(f"--{option} says how to test; what to test is said with --sprt ELO0,ELO1")
     if options.sprt_adjusted and (not options.luck or not is_measured(options.game_options)):
         parser.error("--sprt-adjusted needs the luck of games, which is measured without --no-luck in standard games")
     if options.sprt and len(options.players) != 2:
