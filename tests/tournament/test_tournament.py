@@ -297,6 +297,8 @@ def test_players_that_cannot_start_or_come_twice_are_named_before_anything_is_pl
         enter(["random", "absent"])
     with pytest.raises(EntryError, match="'random' is entered twice"):
         enter(["random", "random"])
+    with pytest.raises(EntryError, match="'heuristic' is entered twice, as 'heuristic:level=10' and as 'heuristic'"):
+        enter(["heuristic:level=10", "heuristic"])
 
 
 # --- luck --------------------------------------------------------------------------------------
