@@ -243,7 +243,8 @@ def check_writable(parser: argparse.ArgumentParser, paths: Iterable[Path]) -> No
 
 def exit_status(run: Callable[[], int | None], stopped: str, extra: str | None = None) -> int:
     """Exit status of ``run``: the one that it returns, or 0; 2 with a message for bad input; 1 when the machine failed;
-    130 for Ctrl-C, with the message ``stopped``. ``extra``: the one of ``pyproject.toml`` that it needs.
+    130 for Ctrl-C. The message ``stopped`` follows Ctrl-C and the death of a worker. ``extra``: the one of
+    ``pyproject.toml`` that it needs.
     """
     try:
         if extra:
@@ -254,7 +255,10 @@ def exit_status(run: Callable[[], int | None], stopped: str, extra: str | None =
     except KeyboardInterrupt:
         print(escape_text(stopped), file=sys.stderr)
         return 130
-    except (WorkerDied, OSError, sqlite3.Error) as error:
+    except WorkerDied as error:
+        print(f"error: {escape_text(error)}\n{escape_text(stopped)}", file=sys.stderr)
+        return 1
+    except (OSError, sqlite3.Error) as error:
         print(f"error: {escape_text(error)}", file=sys.stderr)
         return 1
     except DawnError as error:

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from dawn_agents.analysis import analysis_page, puzzles
 from dawn_agents.analysis.analysis_database import KeptGames
+from dawn_agents.analysis.analysis_tables import profile_cells
 from dawn_agents.analysis.judged_games import Judging, read_tasks
-from dawn_agents.analysis.loss_profiles import CUTS, Analysis, judge_games, waiting
+from dawn_agents.analysis.loss_profiles import CUTS, Analysis, Row, judge_games, waiting
 from dawn_agents.analysis.puzzles import read_puzzles, write_puzzles
 from dawn_agents.commands import analyse
 from dawn_agents.registry import make_player
@@ -134,6 +135,10 @@ def test_losses_add_up_in_every_cut(analysis):
             assert sum(row.decisions for row in rows) == len(mine) > 0
             assert sum(row.mistakes for row in rows) == sum(decision.mistake for decision in mine)
             assert all(row.mean == pytest.approx(row.loss / row.decisions) for row in rows)
+
+
+def test_a_loss_that_is_nearly_0_has_no_sign():
+    assert profile_cells(Row("one", "side", "democrat", 1, 40, 0, -0.001, -0.00001, None))[-2:] == ["0.00", "0.00%"]
 
 
 def test_luck_is_measured_where_it_can_be(analysis):

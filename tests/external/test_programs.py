@@ -261,6 +261,28 @@ def test_a_program_that_does_not_introduce_itself_is_refused_before_its_games(tm
         assert store.games() == []
 
 
+def test_a_program_of_another_version_is_refused_where_there_are_games_of_it(tmp_path, capsys):
+    store, second, other = tmp_path / "results.db", 'bot["version"] = "2"', tmp_path / "other.db"
+
+    def run(changes, *more, others=("random",)):
+        words = ["--players", *others, bot(tmp_path, changes), "--mode", "family", "--workers", "1", *more]
+        return tournament.main([*map(str, words)])
+
+    assert run("", "--pairs", 1, "--db", store) == run(second, "--pairs", 1, "--db", other) == 0
+    for path in (store, other):
+        assert tournament.main(["--report-only", "--db", str(path)]) == 0
+    before = store.read_bytes()
+    capsys.readouterr()
+    assert run(second, "--pairs", 2, "--db", store, others=("random", "greedy")) == 2
+    assert "bot.py' is 'first 1' there, not 'first 2'; name another --db" in capsys.readouterr().err
+    assert tournament.main(["--merge", str(other), "--db", str(store)]) == 2
+    assert "bot.py' is 'first 1' there, not 'first 2'; name another --db" in capsys.readouterr().err
+    assert store.read_bytes() == before
+    with ResultDatabase(store) as opened, pytest.raises(StoreError, match="there, not 'first 3'"):
+        opened.declare(dict.fromkeys(opened.players(), "first 3"))
+    assert run("", "--pairs", 2, "--db", store) == 0, "the one that has games there goes on"
+
+
 def test_the_name_a_program_declares_is_its_name_in_reports(tmp_path, capsys):
     first, second = bot(tmp_path), bot(tmp_path, HOSTILE, "hostile.py")
     files = {kind: tmp_path / f"report.{kind}" for kind in ("json", "csv", "html")}

@@ -237,7 +237,7 @@ def test_a_player_of_one_side_is_measured_on_that_side(tmp_path, capsys):
     assert found["forfeits"] == found["democrat"]["games"] == 4
     said = capsys.readouterr().out
     assert "4 games of 8 were forfeited and count as losses: " in said and "cannot play the democrat" in said
-    assert "; --side communist measures the other side alone" in said
+    assert "; --side communist measures the Communist alone" in said
 
 
 @pytest.mark.parametrize(

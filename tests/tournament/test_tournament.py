@@ -25,7 +25,7 @@ from dawn_agents.tournament.pair_runner import make_chunks
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.tournament_plan import Plan, play
 from dawn_agents.tournament.tournament_report import make_report
-from dawn_agents.work.executor import LocalExecutor
+from dawn_agents.work.executor import LocalExecutor, WorkerDied
 from dawn_agents.work.process_pool import Processes
 from outcomes import outcome
 from paths import ROOT
@@ -240,6 +240,8 @@ def test_merging_recognises_duplicates(tmp_path, db):
         second.add([outcome(1, "a", "b"), outcome(1, "b", "a"), outcome(2, "a", "c"), outcome(2, "c", "a")])
     assert db.merge(tmp_path / "second.db") == 2 and db.merge(tmp_path / "second.db") == 0
     assert len(db.games()) == 4 and set(db.players()) == {"a", "b", "c"}
+    assert tournament.main(["--db", str(tmp_path / "new.db"), "--merge", str(db.path), str(tmp_path / "none.db")]) == 2
+    assert not (tmp_path / "new.db").exists()
     ResultDatabase.create(tmp_path / "third.db", DatabaseSettings.now(GameOptions((1, 1)))).close()
     with pytest.raises(StoreError, match="extra_support"):
         db.merge(tmp_path / "third.db")
@@ -295,6 +297,8 @@ def test_players_that_cannot_start_or_come_twice_are_named_before_anything_is_pl
         enter(["random", "absent"])
     with pytest.raises(EntryError, match="'random' is entered twice"):
         enter(["random", "random"])
+    with pytest.raises(EntryError, match="'heuristic' is entered twice, as 'heuristic:level=10' and as 'heuristic'"):
+        enter(["heuristic:level=10", "heuristic"])
 
 
 # --- luck --------------------------------------------------------------------------------------
@@ -411,6 +415,27 @@ def test_evaluate_measures_one_player(tmp_path, capsys):
     elo, share = r"[+-]\d+", r"[\d.]+%"
     assert re.match(rf"other: {elo} Elo \({elo} to {elo}\), {share} as Democrat, {share} as Communist, 12 games", last)
     assert {player["name"] for player in json.loads(path.read_text())["players"]} == {"other", "random", "illegal"}
+
+
+class Dying(LocalExecutor):
+    """Executor whose worker dies."""
+
+    def done(self, function, tasks, **_):
+        if tasks:
+            raise WorkerDied("a process has died", tasks[:2])
+        yield from ()
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_worker_that_dies_is_told_of_with_the_players_and_what_is_kept(tmp_path, monkeypatch, capsys, kept):
+    monkeypatch.setattr(evaluate, "executor_of", lambda *_: Dying())
+    store = ["--db", str(tmp_path / "results.db")] if kept else []
+    assert evaluate.main(["other", "--ladder", "random", "illegal", "--pairs", "3", *store]) == 1
+    error, stopped = capsys.readouterr().err.splitlines()
+    assert "error: a process has died, in a game of other against random or other against illegal; if a" in error
+    assert stopped == (
+        f"stopped; games are kept in {store[1]}" if kept else "stopped; no game is kept; with --db FILE they are"
+    )
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends signals")

@@ -29,8 +29,10 @@ def fail_at(wrong, number):
     return number
 
 
-def die(number):
-    os.kill(os.getpid(), signal.SIGKILL)
+def die_at(wrong, number):
+    if number == wrong:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
 
 
 @pytest.fixture(scope="module")
@@ -75,9 +77,11 @@ def test_results_do_not_pile_up(executor):
     results.close()
 
 
-def test_a_process_that_is_killed_is_told_of():
-    with Processes(2) as executor, pytest.raises(WorkerDied, match="a process has died; start again to go on"):
-        list(executor.done(die, TASKS))
+@pytest.mark.parametrize("task", [0, 7])
+def test_a_process_that_is_killed_is_told_of_with_the_tasks_that_were_being_done(task):
+    with Processes(2) as executor, pytest.raises(WorkerDied, match="a process has died") as died:
+        list(executor.done(partial(die_at, task), TASKS))
+    assert task in died.value.tasks and len(died.value.tasks) <= 2
 
 
 def test_an_executor_says_what_it_is(capsys):

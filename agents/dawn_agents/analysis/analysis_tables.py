@@ -57,8 +57,8 @@ def profile_cells(row: Row) -> list[str]:
     group = "set-up" if row.cut == "turn" and row.group == 0 else str(row.group)
     group = "no card" if row.cut == "card" and not group else group
     counts = [str(number) for number in (row.games, row.decisions, row.mistakes)]
-    mean = f"{row.mean:.2%}" + ("" if row.error is None else f" ± {2 * row.error:.2%}")
-    return [row.player, row.cut, group, *counts, f"{row.loss:.2f}", mean]
+    mean = f"{row.mean:z.2%}" + ("" if row.error is None else f" ± {2 * row.error:.2%}")
+    return [row.player, row.cut, group, *counts, f"{row.loss:z.2f}", mean]
 
 
 def mistake_cells(mistake: Mistake) -> list[str]:
@@ -71,6 +71,6 @@ def mistake_cells(mistake: Mistake) -> list[str]:
 
 def game_cells(place: str, game: JudgedGame) -> list[str]:
     """Table cells of a game of the games."""
-    luck = ["-" if game.luck is None else f"{game.luck_of(side):+.2f}" for side in (DEMOCRAT, COMMUNIST)]
-    losses = [f"{game.loss_of(side):.2f}" for side in (DEMOCRAT, COMMUNIST)]
+    luck = ["-" if game.luck is None else f"{game.luck_of(side):+z.2f}" for side in (DEMOCRAT, COMMUNIST)]
+    losses = [f"{game.loss_of(side):z.2f}" for side in (DEMOCRAT, COMMUNIST)]
     return [place, *game.players, game.result, *luck, *losses]

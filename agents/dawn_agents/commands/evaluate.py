@@ -150,7 +150,8 @@ def _forfeits(found: StrengthResult) -> str:
     (side, of_side), *others = Counter(game.players.index(found.player) for game in found.forfeits).items()
     if others or found.evaluation.side is not None or of_side < found.by_side[side].sum():
         return told
-    return f"{told}; --side {SIDE_NAMES[1 - side]} measures the other side alone"
+    other = SIDE_NAMES[1 - side]
+    return f"{told}; --side {other} measures the {other.capitalize()} alone"
 
 
 def _failures(found: StrengthResult) -> str:

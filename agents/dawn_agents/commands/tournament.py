@@ -67,8 +67,12 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         parser.error("a tournament needs at least two --players")
     if options.report_only and options.players:
         parser.error("--report-only plays nothing, so leave --players out")
-    if options.sprt_adjusted and not options.sprt:
-        parser.error("--sprt-adjusted says how to test; what to test is said with --sprt ELO0,ELO1")
+    if options.rounds != parser.get_default("rounds") and options.format != "swiss":
+        parser.error("--rounds is for --format swiss")
+    for name in ("sprt_adjusted", "alpha", "beta"):
+        if getattr(options, name) != parser.get_default(name) and not options.sprt:
+            option = name.replace("_", "-")
+            parser.error(f"--{option} says how to test; what to test is said with --sprt ELO0,ELO1")
     if options.sprt_adjusted and (not options.luck or not is_measured(options.game_options)):
         parser.error("--sprt-adjusted needs the luck of games, which is measured without --no-luck in standard games")
     if options.sprt and len(options.players) != 2:
@@ -89,6 +93,8 @@ def sequential_test(options: argparse.Namespace) -> Sprt | None:
 
 def run(options: argparse.Namespace) -> None:
     """Play, rate and report."""
+    for path in options.merge:
+        ResultDatabase(path, read_only=True).close()  # so that nothing is merged if one of them is no database
     sprt = sequential_test(options)
     entrants = enter(options.players, options.player_seed)
     plan = Plan(entrants, options.format, options.pairs, options.seed, options.rounds)

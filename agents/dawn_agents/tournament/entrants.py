@@ -39,12 +39,15 @@ def enter(specs: Iterable[str], seed: int = 0) -> list[Entrant]:
     Raises ``EntryError`` naming the one that is unknown, cannot start, or is there twice.
     """
     entrants: dict[str, Entrant] = {}
+    entered: dict[str, str] = {}
     for spec in specs:
         with _made(spec, seed) as player:
             entrant = _entrant(player, seed)
         if entrant.name in entrants:
-            raise EntryError(f"player {entrant.name!r} is entered twice")
-        entrants[entrant.name] = entrant
+            first = entered[entrant.name]
+            also = "" if first == spec else f", as {first!r} and as {spec!r}"
+            raise EntryError(f"player {entrant.name!r} is entered twice{also}")
+        entrants[entrant.name], entered[entrant.name] = entrant, spec
     return list(entrants.values())
 
 

@@ -12,7 +12,7 @@ from dawn_agents.rating.luck_correction import luck
 from dawn_agents.registry import make_player
 from dawn_agents.tournament.entrants import Entrant
 from dawn_agents.tournament.schedules import Pair
-from dawn_agents.work.executor import Executor
+from dawn_agents.work.executor import Executor, WorkerDied
 from dawn_agents.work.remote_player import kept_player
 from dawn_env.errors import PlayerFailure
 from dawn_env.options import GameOptions
@@ -52,7 +52,7 @@ class Chunk:
 
 
 class Played(NamedTuple):
-    """Games that have ended, and what their players have declared themselves to be, by name."""
+    """Games that have ended, and the names and versions that their programs have declared, by name of the player."""
 
     outcomes: list[Outcome]
     declared: dict[str, str]
@@ -60,8 +60,15 @@ class Played(NamedTuple):
 
 def play_chunks(chunks: Sequence[Chunk], executor: Executor) -> Iterator[Played]:
     """Play ``chunks`` in an executor; yields one or more games as they end. Closing the iterator ends what is being
-    played. Raises ``WorkerDied`` and ``ExecutorError``."""
-    return executor.done(play_chunk, chunks, games=attrgetter("games"), outside=attrgetter("is_external"))
+    played. Raises ``WorkerDied``, naming the players, and ``ExecutorError``."""
+    try:
+        yield from executor.done(play_chunk, chunks, games=attrgetter("games"), outside=attrgetter("is_external"))
+    except WorkerDied as error:
+        games = " or ".join(dict.fromkeys(f"{chunk.one.name} against {chunk.two.name}" for chunk in error.tasks))
+        raise WorkerDied(
+            f"{error}, in a game of {games}; if a player ended it, leave that player out or enter it as a program "
+            "(process:COMMAND)"
+        ) from error
 
 
 def make_chunks(
@@ -114,15 +121,23 @@ def play_chunk(chunk: Chunk) -> Played:
         return Played(outcomes, {player.name: player.declared for player in (one, two) if player.declared})
 
 
-def introduction_problem(entrant: Entrant) -> str:
-    """Start a program and have it introduce itself; the error message if that fails, else an empty text."""
+class Introduction(NamedTuple):
+    """Name and version that a program has ``declared``, or the ``problem`` that it had; ``name`` of the player."""
+
+    name: str
+    declared: str
+    problem: str = ""
+
+
+def introduce(entrant: Entrant) -> Introduction:
+    """Start a program and have it introduce itself."""
     with _seated(entrant) as player:
         try:
             if isinstance(player, ProtocolPlayer):
                 player.start_program()
         except PlayerFailure as failure:
-            return str(failure)
-    return ""
+            return Introduction(entrant.name, "", str(failure))
+        return Introduction(entrant.name, player.declared)
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 Tables: ``settings`` (what all games have in common), ``players``, and ``games`` with the actions of every
 game, one byte each, from which its record can be made. The games of a pair are written together. ``luck`` holds what
-chance gave in games that were measured, ``programs`` the names that programs have declared.
+chance gave in games that were measured, ``programs`` the names and versions that programs have declared.
 """
 
 import json
@@ -125,7 +125,7 @@ class ResultDatabase:
     def __init__(self, path: str | Path, read_only: bool = False):
         """Open an existing database, ``read_only`` to refuse statements that write; raises ``StoreError``."""
         self.path = Path(path)
-        if not self.path.is_file():
+        if not self.path.exists():
             raise StoreError(f"{path}: no such file")
         self._db = open_database(self.path, FILES, read_only=read_only)
         try:
@@ -225,17 +225,26 @@ class ResultDatabase:
         return found
 
     def _declared(self) -> dict[str, str]:
-        """Names that programs have declared, by name of the player."""
+        """Names and versions that programs have declared, by name of the player."""
         return {str(name): str(declared) for name, declared in self._rows("programs", ("name", "declared"), "name")}
 
     def declare(self, declared: Mapping[str, str]) -> None:
-        """Note names that programs have declared, by name of the player."""
+        """Note names and versions that programs have declared, by name of the player; raises ``StoreError``."""
         with self._db:
             self._declare(declared)
 
     def _declare(self, declared: Mapping[str, str]) -> None:
+        self.check_declared(declared)
         rows = [(name, escape_text(text)) for name, text in declared.items()]
-        self._db.executemany("INSERT OR REPLACE INTO programs VALUES (?, ?)", rows)
+        self._db.executemany("INSERT OR IGNORE INTO programs VALUES (?, ?)", rows)
+
+    def check_declared(self, declared: Mapping[str, str]) -> None:
+        """Raise ``StoreError`` when a program, by name of the player, has another name or version in the database."""
+        known = self._declared()
+        for name, text in declared.items():
+            value, have = escape_text(text), known.get(name)
+            if have not in (None, value):
+                raise StoreError(f"{self.path}: {name!r} is {have!r} there, not {value!r}; name another --db")
 
     def add_players(self, entrants: Iterable[Entrant]) -> None:
         """Note players; raises ``StoreError`` when one is there already that would play differently."""

@@ -15,7 +15,11 @@ class ExecutorError(DawnError, ValueError):
 
 
 class WorkerDied(RuntimeError):
-    """A process was killed or crashed; what it had finished is kept."""
+    """A process was killed or crashed; what it had finished is kept. ``tasks``: one or more of them were the cause."""
+
+    def __init__(self, problem: str, tasks: Sequence = ()):
+        super().__init__(problem)
+        self.tasks = tasks
 
 
 def _one(_: object) -> int:

@@ -27,7 +27,7 @@ class Processes(Executor):
         if self._executor is None:
             context = multiprocessing.get_context("spawn")
             self._executor = ProcessPoolExecutor(self.size, context, _prepare_worker)
-        session = _PoolSession(self._executor, function, self._children)
+        session = _PoolSession(self._executor, self.size, function, self._children)
         try:
             yield session
         finally:
@@ -44,19 +44,20 @@ class Processes(Executor):
 
 
 class _PoolSession:
-    """The processes, for one function. ``under_way``: how many tasks are."""
+    """The processes, for one function. ``under_way``: tasks by what gives their results, the oldest first."""
 
-    def __init__(self, executor: ProcessPoolExecutor, function: Callable, children: list):
-        self._executor, self._function, self._children, self.under_way = executor, function, children, 0
+    def __init__(self, executor: ProcessPoolExecutor, size: int, function: Callable, children: list):
+        self._executor, self._size, self._function, self._children = executor, size, function, children
+        self.under_way: dict[Future, object] = {}
 
     def submit(self, task) -> Future:
         before = set(multiprocessing.active_children())
         try:
             future = self._executor.submit(self._function, task)
         except BrokenProcessPool as error:
-            raise _died() from error
+            raise self._died() from error
         self._children += set(multiprocessing.active_children()) - before
-        self.under_way += 1
+        self.under_way[future] = task
         return future
 
     def wait(self, handles: Sequence[Future]) -> Iterable[Future]:
@@ -66,13 +67,14 @@ class _PoolSession:
         try:
             found = handle.result()
         except BrokenProcessPool as error:
-            raise _died() from error
-        self.under_way -= 1
+            raise self._died() from error
+        del self.under_way[handle]
         return found
 
-
-def _died() -> WorkerDied:
-    return WorkerDied("a process has died; start again to go on from here")
+    def _died(self) -> WorkerDied:
+        """The error; tasks are begun in order, so that those being done were the oldest without a result."""
+        lost = [task for future, task in self.under_way.items() if isinstance(future.exception(), BrokenProcessPool)]
+        return WorkerDied("a process has died", lost[: self._size])
 
 
 def _prepare_worker() -> None:

@@ -149,7 +149,7 @@ class _ClusterSession:
     def submit(self, task):
         where = {"resources": {PROGRAMS: 1}} if self._outside(task) else {}
         handle = _do.options(**where).remote(self._function, task)
-        self._under_way[handle] = self._games(task)
+        self._under_way[handle] = task
         return handle
 
     def wait(self, handles: Sequence) -> Iterable:
@@ -163,8 +163,10 @@ class _ClusterSession:
         except RayTaskError as error:
             raise error.cause from None
         except RayError as error:
-            raise WorkerDied(f"a task was lost {_RETRIES} times: {_one_line(error)}") from error
-        self._note(node, self._under_way.pop(handle))
+            raise WorkerDied(
+                f"a task was lost {_RETRIES} times: {_one_line(error)}", [self._under_way[handle]]
+            ) from error
+        self._note(node, self._games(self._under_way.pop(handle)))
         return found
 
     def cancel(self) -> None:
