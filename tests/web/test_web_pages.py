@@ -149,6 +149,19 @@ def test_a_phone_shows_six_countries_at_a_glance_and_one_large(server, open_page
     page.wait_for_selector("[data-enlarge='East Germany'][aria-pressed=true]")
 
 
+def test_at_twice_the_size_spaces_are_large_and_the_question_is_seen(server, open_page):
+    page = open_page(server.address + server.new_game("human", "human", 5)["seats"]["communist"], width=720, height=450)
+    page.wait_for_selector("#prompt[data-state=asked]")
+    page.wait_for_selector("#board svg[viewBox^='0 -5 390']")
+    assert page.evaluate("inPage.seen", "#question") == 1
+    assert page.locator("[data-space=Halle]").bounding_box()["width"] > 100
+    page.focus("[data-space=Dresden]")
+    assert page.evaluate("inPage.seen", "[data-space=Dresden]"), "the question covers the space"
+    height = page.locator("#board").bounding_box()["height"]
+    page.set_viewport_size({"width": 450, "height": 720})
+    page.wait_for_function("height => document.getElementById('board').clientHeight < height", arg=height)
+
+
 def is_clear(game: Game) -> bool:
     """Return True unless support is lost in a struggle in which nobody attacked."""
     return game.decision != "support-loss" or game.state.led_suit >= 0

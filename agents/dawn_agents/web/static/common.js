@@ -166,7 +166,7 @@ export function forgetSeat(path) {
 }
 
 /** Whether the narrow layout is shown. */
-export const narrow = matchMedia('(max-width: 700px)');
+export const narrow = matchMedia('(max-width: 800px), (max-height: 500px)');
 
 /** What is drawn of the map. @returns {'narrow' | 'wide'} */
 export function layout() {
