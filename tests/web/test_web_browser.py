@@ -335,6 +335,20 @@ def test_pages_are_light_fit_a_phone_and_are_accessible(server, open_page, recor
     play(page, random.Random(5), 8)
 
 
+def test_forced_colours_keep_what_colours_tell(server, open_page):
+    record, at, game = golden_moment(lambda game, _: game.decision == "card" and game.state.turn == 2)
+    seat = server.seat_at(server.shelf(record), at, SIDE_NAMES[game.actor])
+    page = open_page(server.address + seat, forced_colors="active")
+    wait_for_turn(page)
+    page.click("#hand .card.legal >> nth=0")
+    parts = (".mark.d", ".mark.c", ".vp .fill", ".card.chosen", ".card.legal:not(.chosen)", "#prompt")
+    look = "one => getComputedStyle(one).backgroundColor + getComputedStyle(one).border"
+    looks = [page.locator(part).first.evaluate(look) for part in parts]
+    assert len(set(looks)) == len(looks)
+    tabs = page.locator("[role=tab]").evaluate_all("all => all.map(one => getComputedStyle(one).borderBottomColor)")
+    assert tabs[0] != tabs[1]
+
+
 def test_an_attack_waits_for_the_answer(server, open_page):
     """Nothing is sent to the attacker while the defender is asked; the page says that it waits, and still resigns."""
     record, at, game = golden_moment(can_be_answered)
