@@ -49,7 +49,7 @@ def test_countries_tell_what_they_would_score_and_explain_themselves(server, ope
     assert ("Family mode" in page.inner_text("#tracks")) == (options.get("mode") == "family")
     page.locator("[data-country='Poland'] text").first.hover()
     assert "Scored now" in page.inner_text("#term") and "14 spaces, 6 of them battlegrounds" in page.inner_text("#term")
-    page.locator(".vp [data-term]").focus()
+    page.get_by_role("note", name="VP 0").focus()
     assert "20 win at once" in page.inner_text("#term")
     page.keyboard.press("Escape")
     assert not page.locator("#term").is_visible()

@@ -219,7 +219,7 @@ export function spaceOf(action) {
 export function table([head, ...rows]) {
   return el('div', { class: 'scroll', tabindex: '0' }, el('table', null,
     el('thead', null, el('tr', null, ...head.map((cell) => el('th', { scope: 'col' }, cell)))),
-    el('tbody', null, ...rows.map((row) => el('tr', null, ...row.map((cell) => el('td', null, cell)))))));
+    el('tbody', null, ...rows.map((row) => el('tr', null, ...row.map((cell, at) => el(at ? 'td' : 'th', at ? null : { scope: 'row' }, cell)))))));
 }
 
 const pace = new URLSearchParams(location.search).get('pace');

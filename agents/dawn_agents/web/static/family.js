@@ -59,6 +59,6 @@ function fight(state) {
 export function familyTables(facts, state, show) {
   return el('div', null, ...[0, 1].map((side) => {
     const cards = state.discarded.filter((/** @type {number} */ card) => facts.cards[card]?.owner === side);
-    return el('details', null, el('summary', null, mark(side), ` Discarded by the ${SIDES[side]}`, el('span', { class: 'count' }, cards.length)), cardList(facts, cards, show));
+    return el('details', null, el('summary', null, mark(side), ` Discarded by the ${SIDES[side]} `, el('span', { class: 'count' }, cards.length)), cardList(facts, cards, show));
   }), el('p', { class: 'soft' }, `Left to draw: ${SIDES.map((name, side) => `${name} ${state.decks[side]}`).join(', ')}.`));
 }

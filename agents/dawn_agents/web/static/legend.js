@@ -2,9 +2,9 @@
 /** Explanations: the key to the map, words and countries on hover, focus and tap, and the neighbours of a space. */
 import { counted, dialog, el, mark, SIDES } from './common.js';
 
-/** A word that explains itself. @param {string} term of `facts.terms` @param {...(Node | string)} words */
-export function term(term, ...words) {
-  return el('span', { 'data-term': term, tabindex: '0', role: 'note' }, ...words);
+/** A word that explains itself. @param {string} term of `facts.terms` @param {string} words */
+export function term(term, words) {
+  return el('span', { 'data-term': term, tabindex: '0', role: 'note', 'aria-label': words }, words);
 }
 
 /**

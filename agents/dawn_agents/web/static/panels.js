@@ -78,7 +78,7 @@ function tablePanel(facts, state) {
   const show = (/** @type {number} */ card) => showCard(facts, card, isFamily(state));
   if (isFamily(state)) return familyTables(facts, state, show);
   const part = (/** @type {string} */ title, /** @type {any[]} */ cards, open = false) => el('details', { open },
-    el('summary', null, title, el('span', { class: 'count' }, cards.length)), cardList(facts, cards, show));
+    el('summary', null, `${title} `, el('span', { class: 'count' }, cards.length)), cardList(facts, cards, show));
   return el('div', null,
     state.bid?.settled ? bidPanel(facts, state.bid) : null,
     part('Lasting events', state.inPlay, true),
