@@ -237,6 +237,7 @@ def test_a_file_is_opened_and_stepped_through(server, open_page, record_file):
         at = at or page.locator("#slider").get_attribute("max")
         page.wait_for_function("at => new URLSearchParams(location.search).get('at') === at", arg=at)
         page.wait_for_selector(f"#prompt >> text=Position {at} of")
+    assert page.get_by_role("heading", name="– Communist plain").count() == 1, "a mark names its side"
     page.select_option("[aria-label='Hands shown']", "communist")
     page.wait_for_function("() => location.search.includes('viewer=communist')")
     page.wait_for_selector("#hand >> text=not seen")

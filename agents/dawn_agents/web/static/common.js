@@ -78,6 +78,11 @@ export function mark(side) {
   return el('span', { class: `mark ${sideClass(side)}`, 'aria-hidden': 'true' });
 }
 
+/** A mark that is the only thing that tells the side. @param {number} side @returns {HTMLElement} */
+export function namedMark(side) {
+  return el('span', { class: `mark ${sideClass(side)}`, role: 'img', 'aria-label': SIDES[side] ?? 'Neutral' });
+}
+
 /** Short name of a side in classes; `n` for neither. @param {number} side */
 export function sideClass(side) {
   return ['d', 'c'][side] ?? 'n';

@@ -3,7 +3,7 @@
 import { bidPanel, isBidding } from './bid.js';
 import { showMap } from './board.js';
 import { cardDetails, cardList, duel, faceChips, faceHand } from './cards.js';
-import { byId, capital, dialog, el, fill, mark, menuButton, showMenu, SIDES, table } from './common.js';
+import { byId, capital, dialog, el, fill, mark, menuButton, namedMark, showMenu, SIDES, table } from './common.js';
 import { familyPanel, familyTables, isFamily } from './family.js';
 import { explain, showLegend } from './legend.js';
 import { showTracks } from './tracks.js';
@@ -52,7 +52,7 @@ function strugglePanel(facts, state, how) {
     isDecided ? null : el('span', null, mark(fight.attacker), ` the ${SIDES[fight.attacker]} attacks`),
     fight.suit ? el('span', { class: 'led' }, 'led: ', el('b', null, attack)) : null,
     fight.blocked ? el('span', null, `blocked: ${fight.blocked}`) : null,
-    ...[0, 1].filter((side) => fight.raised[side]).map((side) => el('span', null, mark(side), ' raised the stakes')),
+    ...[0, 1].filter((side) => fight.raised[side]).map((side) => el('span', null, namedMark(side), ' raised the stakes')),
     isDecided ? el('span', { class: 'led' }, mark(fight.winner), el('b', null, ` ${SIDES[fight.winner]} wins`)) : null,
     el('span', { class: 'soft' }, `deck ${fight.deck}`),
   ];

@@ -2,7 +2,7 @@
 /** A game from its record: step through it, look at the course, analyse, go on from any position. */
 import { actorName, isBidding } from './bid.js';
 import { showChart } from './chart.js';
-import { byId, capital, copyText, dialog, el, fill, liveAddress, mark, request, select, showProblem, SIDES, SIDE_KEYS, sideClass, toast } from './common.js';
+import { byId, capital, copyText, dialog, el, fill, liveAddress, mark, namedMark, request, select, showProblem, SIDES, SIDE_KEYS, sideClass, toast } from './common.js';
 import { openHand } from './hands.js';
 import { offerSelect, playNew, seating, SEATS } from './newgame.js';
 import { cardsOf, eventCard, logLines, pointsTable } from './events.js';
@@ -182,7 +182,7 @@ function showPrompt() {
         : position.over ? [] : [el('p', null, who, ` ${actorName(position)}: `, el('b', null, questionWords(facts, position.question)))];
   const place = `Position ${at}${watching && reached < game.length ? '' : ` of ${game.length}`}`;
   const told = game.log.filter((/** @type {[number, any[]]} */ [number]) => number === at).flatMap((/** @type {[number, any[]]} */ [, events]) => cardsOf(events, 0));
-  fill(byId('prompt'), el('h2', null, mark(0), ` ${name(0)} – `, mark(1), ` ${name(1)}`),
+  fill(byId('prompt'), el('h2', null, namedMark(0), ` ${name(0)} – `, namedMark(1), ` ${name(1)}`),
     el('p', { class: 'soft' }, isBidding(position) ? place : `${place}; Democrat's winning chance ${Math.round(game.course.chance[at] * 100)} %`), ...told.filter((/** @type {any} */ card) => card.kind !== 'end').map((/** @type {any} */ card) => eventCard(facts, card)), ...words,
     el('p', { class: 'buttons minor' },
       el('button', { type: 'button', onclick: () => copyText(new URL(`?at=${at}`, location.href).href, 'Link to this position') }, 'Copy link'),
@@ -285,7 +285,7 @@ function askLosses() {
 function showLosses(message) {
   const lists = [0, 1].map((side) => {
     const losses = message.losses.filter((/** @type {any} */ loss) => loss.side === side && loss.at < end()).slice(0, 12);
-    return el('div', null, el('h3', { class: `${sideClass(side)}w` }, mark(side), ` ${name(side)}`), losses.length ? el('ol', { class: 'losses' }, ...losses.map(lossRow)) : el('p', { class: 'soft' }, 'none found'));
+    return el('div', null, el('h3', { class: `${sideClass(side)}w` }, namedMark(side), ` ${name(side)}`), losses.length ? el('ol', { class: 'losses' }, ...losses.map(lossRow)) : el('p', { class: 'soft' }, 'none found'));
   });
   fill(lossesPanel, message.done < 1 ? el('p', { class: 'progress' }, el('progress', { value: message.done, 'aria-label': 'Decisions looked at' })) : null, ...lists);
 }
