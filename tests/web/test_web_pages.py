@@ -96,6 +96,9 @@ def test_neighbours_of_the_space_that_is_looked_at(server, open_page):
         page.locator(f"[data-space='{name}']").hover()
         marked = page.locator("[data-neighbour]").evaluate_all("found => found.map(one => one.dataset.space)")
         assert set(marked) == {SPACES[near] for near in NEIGHBOURS[variant, SPACES.index(name)] if near >= 0}
+        named = page.inner_text("#neighbours").removeprefix("Neighbours: ").removesuffix(".")
+        assert set(named.split(", ")) == (set(marked) or {"none"})
+    assert page.locator("[data-space=Berlin]").get_attribute("aria-label").endswith(", in East Germany")
 
 
 def test_the_boxes_of_tiananmen_square_are_explained_by_focus_readable_and_clear_of_the_menu(server, open_page):

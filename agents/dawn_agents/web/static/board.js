@@ -1,7 +1,7 @@
 // @ts-check
 /** The map: what can be chosen, by mouse and by arrow keys. */
 import { byId, el, fill, narrow, shape, SIDE_KEYS, SIDES, toast } from './common.js';
-import { term } from './legend.js';
+import { neighbours, term } from './legend.js';
 import { showOverview } from './overview.js';
 import { boardAddress, paint, putBoard } from './painting.js';
 
@@ -31,7 +31,7 @@ function draw(facts, state, how) {
   map.setAttribute('role', 'group');
   map.setAttribute('aria-label', 'The board');
   place.querySelectorAll('.ring, .price, .news').forEach((mark) => mark.remove());
-  for (const group of spaces()) describe(group, state, how);
+  for (const group of spaces()) describe(facts, group, state, how);
   if (state) markChanges(state.changes.spaces);
   for (const country of place.querySelectorAll('[data-country]')) {
     country.setAttribute('tabindex', '0');
@@ -41,9 +41,10 @@ function draw(facts, state, how) {
   showOverview(state?.struggle ? facts.countries[state.struggle.country] : '');
 }
 
-/** Name a space, and mark it where it can be chosen. @param {SVGGElement} group @param {any} state @param {How} how */
-function describe(group, state, how) {
+/** Name a space, and mark it where it can be chosen. @param {Facts} facts @param {SVGGElement} group @param {any} state @param {How} how */
+function describe(facts, group, state, how) {
   const name = /** @type {string} */ (group.dataset.space);
+  const country = facts.countries[facts.spaces.find((space) => space.name === name)?.country ?? 0];
   const action = `space:${name}`;
   if (how.chosen === action) ring(group, 'ring chosen');
   if (how.best === action) ring(group, 'ring hinted');
@@ -52,7 +53,8 @@ function describe(group, state, how) {
   const more = cost ? [`costs ${cost}`] : how.odds?.[name] ? [how.odds[name]] : [];
   group.toggleAttribute('data-legal', legal);
   group.setAttribute('role', legal ? 'button' : 'img');
-  group.setAttribute('aria-label', [group.dataset.words, ...(legal ? more : [])].join(', '));
+  group.setAttribute('aria-label', [group.dataset.words, `in ${country}`, ...(legal ? more : [])].join(', '));
+  group.setAttribute('aria-describedby', 'neighbours');
   if (!legal) {
     group.removeAttribute('tabindex');
     return;
@@ -171,5 +173,6 @@ export function spaceDetails(facts, state, name) {
     el('p', { class: 'soft' }, `${facts.countries[space.country]} · `, term('type', space.type), ' · ', term('stability', `stability ${space.stability}`),
       space.battleground ? ' · ' : null, space.battleground ? term('battleground', 'battleground') : null),
     el('p', null, `Democrat ${state.support[0][at]}, Communist ${state.support[1][at]}; `,
-      holder < 0 ? 'nobody has control.' : `the ${SIDES[holder]} has control.`));
+      holder < 0 ? 'nobody has control.' : `the ${SIDES[holder]} has control.`),
+    el('p', { id: 'neighbours' }, `Neighbours: ${neighbours(facts, state.destroyed, name).join(', ') || 'none'}.`));
 }
