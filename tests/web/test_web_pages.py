@@ -364,6 +364,36 @@ def test_a_puzzle_is_answered_by_keys_and_shows_the_card_chosen(server, open_pag
     page.wait_for_selector("dialog summary >> text=Tiananmen Square")
 
 
+def test_the_map_is_one_stop_of_tab_and_keys_reach_each_space(server, open_page):
+    page = open_page(server.address + server.new_game("human", "human", 5)["seats"]["communist"])
+    page.wait_for_selector("#prompt[data-state=asked]")
+    legal = page.locator("#board [data-legal]").count()
+    assert page.locator("#board [data-space][tabindex='0']").count() == 1 and legal > 50
+    focused = "document.activeElement.dataset.space"
+    page.keyboard.press("m")
+    page.keyboard.press("ArrowDown")
+    below = page.evaluate(focused)
+    page.locator("#log").focus()
+    page.keyboard.press("m")
+    assert page.evaluate(focused) == below, "the board remembers the space"
+    reached = {below}
+    for _ in range(legal - 1):
+        page.keyboard.press("m")
+        reached.add(page.evaluate(focused))
+    assert len(reached) == legal
+
+
+def test_keys_in_the_lesson_lead_to_the_card_to_be_played(server, open_page):
+    page = open_page(f"{server.address}/learn")
+    page.click("text=Keys")
+    assert "arrow keys" in page.inner_text("dialog .keys")
+    page.evaluate("localStorage.setItem('lesson', '7')")
+    page.reload()
+    card = page.wait_for_selector("#hand .card.legal").get_attribute("data-card")
+    page.keyboard.press("c")
+    assert page.evaluate("document.activeElement.dataset.card") == card
+
+
 def test_a_remembered_puzzle_that_a_shorter_file_lacks_is_the_first_one(server, open_page):
     page = open_page(f"{server.address}/puzzles?n=2")
     page.evaluate("localStorage.setItem('puzzle', '1000')")
