@@ -255,6 +255,22 @@ def test_the_largest_losses_come_with_a_better_move(server, open_page):
     page.wait_for_function("() => !location.search.includes('at=3&') && !location.search.endsWith('at=3')")
 
 
+def test_a_replay_that_is_loaded_says_so_and_takes_keys_afterwards(server, open_page, record_file):
+    shelf, waiting = server.shelf(record_file.read_bytes()), []
+    page = open_page(f"{server.address}/learn")
+    page.route("**/api/replay/*", lambda route: waiting.append(route))
+    page.goto(f"{server.address}/replay/{shelf}.0")
+    page.wait_for_selector("#prompt >> text=Loading")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_timeout(100)
+    assert page.locator("#toast").count() == 0 and page.locator("#side[inert]").count()
+    waiting[0].continue_()
+    page.wait_for_selector("#prompt >> text=Position 0 of")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#prompt >> text=Position 1 of")
+    page.click("[role=tab] >> text=Analysis")
+
+
 def test_turns_and_the_course_of_a_replay(server, open_page, record_file):
     shelf = server.shelf(record_file.read_bytes())
     page = open_page(f"{server.address}/replay/{shelf}.0")

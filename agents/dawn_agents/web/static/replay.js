@@ -319,11 +319,14 @@ function jumpTurn(way) {
 
 fill(lossesPanel, el('p', { class: 'buttons' }, el('button', { type: 'button', 'data-study': 'losses', onclick: askLosses }, 'Find the largest losses')),
   el('p', { class: 'soft' }, 'Decisions that cost a side the most of its chance of winning, with the better choice.'));
-document.addEventListener('keydown', key);
 addEventListener('unhandledrejection', (event) => toast(event.reason.message)); // of a click or a key
+fill(byId('prompt'), el('p', null, 'Loading …'));
+byId('side').inert = true; // analyses need the game
 try {
   await load();
+  document.addEventListener('keydown', key);
   await go(query.has('at') ? Number(query.get('at')) || 0 : 0);
+  byId('side').inert = false;
   if (playing) play();
   if (game.running) poll();
 } catch (error) {
