@@ -271,6 +271,24 @@ def test_a_replay_that_is_loaded_says_so_and_takes_keys_afterwards(server, open_
     page.click("[role=tab] >> text=Analysis")
 
 
+def test_the_live_region_follows_a_replay_and_its_analysis(server, open_page, record_file):
+    shelf = server.shelf(record_file.read_bytes())
+    page = open_page(f"{server.address}/replay/{shelf}.0?at=20")
+    page.wait_for_selector("#prompt >> text=Position 20 of")
+    page.evaluate("inPage.listen")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#prompt >> text=Position 21 of")
+    following = page.inner_text("#prompt p:has-text('Next:')").strip()
+    page.focus("[role=tab][tabindex='0']")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.textContent") == "Analysis" and page.is_visible("#analysis")
+    page.click("[data-study=analyse]")
+    page.wait_for_function("() => window.heard.some((words) => words.includes('The analysis is done'))")
+    heard = page.evaluate("() => window.heard")
+    assert following in heard[0] and page.inner_text(".event h2 >> nth=0").strip() in heard[0]
+    assert "best: " in heard[1] and len(heard) <= 3
+
+
 def test_turns_and_the_course_of_a_replay(server, open_page, record_file):
     shelf = server.shelf(record_file.read_bytes())
     page = open_page(f"{server.address}/replay/{shelf}.0")

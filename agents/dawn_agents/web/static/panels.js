@@ -106,9 +106,17 @@ function showTabs(tabs) {
   }, title));
   const choose = (/** @type {number} */ chosen) => tabs.forEach(([, panel], at) => {
     buttons[at].setAttribute('aria-selected', String(at === chosen));
+    buttons[at].tabIndex = at === chosen ? 0 : -1;
     panel.hidden = at !== chosen;
   });
-  fill(byId('side'), el('div', { role: 'tablist', class: 'tabs' }, ...buttons), ...tabs.map(([, panel]) => panel));
+  const steer = (/** @type {KeyboardEvent} */ event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    const at = (buttons.findIndex((button) => button === event.target) + step + tabs.length) % tabs.length;
+    choose(at);
+    buttons[at].focus();
+  };
+  fill(byId('side'), el('div', { role: 'tablist', class: 'tabs', onkeydown: steer }, ...buttons), ...tabs.map(([, panel]) => panel));
   tabs.forEach(([, panel], at) => {
     panel.setAttribute('role', 'tabpanel');
     panel.setAttribute('aria-labelledby', `tab-${at}`);
