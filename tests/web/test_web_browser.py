@@ -239,6 +239,7 @@ def test_a_file_is_opened_and_stepped_through(server, open_page, record_file):
         at = at or page.locator("#slider").get_attribute("max")
         page.wait_for_function("at => new URLSearchParams(location.search).get('at') === at", arg=at)
         page.wait_for_selector(f"#prompt >> text=Position {at} of")
+    assert page.get_by_role("heading", name="– Communist plain").count() == 1, "a mark names its side"
     page.select_option("[aria-label='Hands shown']", "communist")
     page.wait_for_function("() => location.search.includes('viewer=communist')")
     page.wait_for_selector("#hand >> text=not seen")
@@ -255,6 +256,40 @@ def test_the_largest_losses_come_with_a_better_move(server, open_page):
     assert "better: " in page.inner_text(".losses li >> nth=0") and "±" in page.inner_text(".losses li >> nth=0")
     page.click(".losses li button >> nth=0")
     page.wait_for_function("() => !location.search.includes('at=3&') && !location.search.endsWith('at=3')")
+
+
+def test_a_replay_that_is_loaded_says_so_and_takes_keys_afterwards(server, open_page, record_file):
+    shelf, waiting = server.shelf(record_file.read_bytes()), []
+    page = open_page(f"{server.address}/learn")
+    page.route("**/api/replay/*", lambda route: waiting.append(route))
+    page.goto(f"{server.address}/replay/{shelf}.0")
+    page.wait_for_selector("#prompt >> text=Loading")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_timeout(100)
+    assert page.locator("#toast").count() == 0 and page.locator("#side[inert]").count()
+    waiting[0].continue_()
+    page.wait_for_selector("#prompt >> text=Position 0 of")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#prompt >> text=Position 1 of")
+    page.click("[role=tab] >> text=Analysis")
+
+
+def test_the_live_region_follows_a_replay_and_its_analysis(server, open_page, record_file):
+    shelf = server.shelf(record_file.read_bytes())
+    page = open_page(f"{server.address}/replay/{shelf}.0?at=20")
+    page.wait_for_selector("#prompt >> text=Position 20 of")
+    page.evaluate("inPage.listen")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#prompt >> text=Position 21 of")
+    following = page.inner_text("#prompt p:has-text('Next:')").strip()
+    page.focus("[role=tab][tabindex='0']")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.textContent") == "Analysis" and page.is_visible("#analysis")
+    page.click("[data-study=analyse]")
+    page.wait_for_function("() => window.heard.some((words) => words.includes('The analysis is done'))")
+    heard = page.evaluate("() => window.heard")
+    assert following in heard[0] and page.inner_text(".event h2 >> nth=0").strip() in heard[0]
+    assert "best: " in heard[1] and len(heard) <= 3
 
 
 def test_turns_and_the_course_of_a_replay(server, open_page, record_file):
@@ -342,6 +377,20 @@ def test_pages_are_light_fit_a_phone_and_are_accessible(server, open_page, recor
         assert_accessible(page)
     page.set_viewport_size(PHONE)
     play(page, random.Random(5), 8)
+
+
+def test_forced_colours_keep_what_colours_tell(server, open_page):
+    record, at, game = golden_moment(lambda game, _: game.decision == "card" and game.state.turn == 2)
+    seat = server.seat_at(server.shelf(record), at, SIDE_NAMES[game.actor])
+    page = open_page(server.address + seat, forced_colors="active")
+    wait_for_turn(page)
+    page.click("#hand .card.legal >> nth=0")
+    parts = (".mark.d", ".mark.c", ".vp .fill", ".card.chosen", ".card.legal:not(.chosen)", "#prompt")
+    look = "one => getComputedStyle(one).backgroundColor + getComputedStyle(one).border"
+    looks = [page.locator(part).first.evaluate(look) for part in parts]
+    assert len(set(looks)) == len(looks)
+    tabs = page.locator("[role=tab]").evaluate_all("all => all.map(one => getComputedStyle(one).borderBottomColor)")
+    assert tabs[0] != tabs[1]
 
 
 def test_an_attack_waits_for_the_answer(server, open_page):

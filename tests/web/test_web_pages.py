@@ -49,7 +49,7 @@ def test_countries_tell_what_they_would_score_and_explain_themselves(server, ope
     assert ("Family mode" in page.inner_text("#tracks")) == (options.get("mode") == "family")
     page.locator("[data-country='Poland'] text").first.hover()
     assert "Scored now" in page.inner_text("#term") and "14 spaces, 6 of them battlegrounds" in page.inner_text("#term")
-    page.locator(".vp [data-term]").focus()
+    page.get_by_role("note", name="VP 0").focus()
     assert "20 win at once" in page.inner_text("#term")
     page.keyboard.press("Escape")
     assert not page.locator("#term").is_visible()
@@ -96,6 +96,9 @@ def test_neighbours_of_the_space_that_is_looked_at(server, open_page):
         page.locator(f"[data-space='{name}']").hover()
         marked = page.locator("[data-neighbour]").evaluate_all("found => found.map(one => one.dataset.space)")
         assert set(marked) == {SPACES[near] for near in NEIGHBOURS[variant, SPACES.index(name)] if near >= 0}
+        named = page.inner_text("#neighbours").removeprefix("Neighbours: ").removesuffix(".")
+        assert set(named.split(", ")) == (set(marked) or {"none"})
+    assert page.locator("[data-space=Berlin]").get_attribute("aria-label").endswith(", in East Germany")
 
 
 def test_the_boxes_of_tiananmen_square_are_explained_by_focus_readable_and_clear_of_the_menu(server, open_page):
@@ -147,6 +150,19 @@ def test_a_phone_shows_six_countries_at_a_glance_and_one_large(server, open_page
         assert box["width"] > 60
     page.click("[data-space=Halle]")
     page.wait_for_selector("[data-enlarge='East Germany'][aria-pressed=true]")
+
+
+def test_at_twice_the_size_spaces_are_large_and_the_question_is_seen(server, open_page):
+    page = open_page(server.address + server.new_game("human", "human", 5)["seats"]["communist"], width=720, height=450)
+    page.wait_for_selector("#prompt[data-state=asked]")
+    page.wait_for_selector("#board svg[viewBox^='0 -5 390']")
+    assert page.evaluate("inPage.seen", "#question") == 1
+    assert page.locator("[data-space=Halle]").bounding_box()["width"] > 100
+    page.focus("[data-space=Dresden]")
+    assert page.evaluate("inPage.seen", "[data-space=Dresden]"), "the question covers the space"
+    height = page.locator("#board").bounding_box()["height"]
+    page.set_viewport_size({"width": 450, "height": 720})
+    page.wait_for_function("height => document.getElementById('board').clientHeight < height", arg=height)
 
 
 def is_clear(game: Game) -> bool:
@@ -360,6 +376,36 @@ def test_a_puzzle_is_answered_by_keys_and_shows_the_card_chosen(server, open_pag
     assert page.evaluate("inPage.hasFocus") and page.inner_text("#question") in page.inner_text("#said")
     page.keyboard.press("?")
     page.wait_for_selector("dialog summary >> text=Tiananmen Square")
+
+
+def test_the_map_is_one_stop_of_tab_and_keys_reach_each_space(server, open_page):
+    page = open_page(server.address + server.new_game("human", "human", 5)["seats"]["communist"])
+    page.wait_for_selector("#prompt[data-state=asked]")
+    legal = page.locator("#board [data-legal]").count()
+    assert page.locator("#board [data-space][tabindex='0']").count() == 1 and legal > 50
+    focused = "document.activeElement.dataset.space"
+    page.keyboard.press("m")
+    page.keyboard.press("ArrowDown")
+    below = page.evaluate(focused)
+    page.locator("#log").focus()
+    page.keyboard.press("m")
+    assert page.evaluate(focused) == below, "the board remembers the space"
+    reached = {below}
+    for _ in range(legal - 1):
+        page.keyboard.press("m")
+        reached.add(page.evaluate(focused))
+    assert len(reached) == legal
+
+
+def test_keys_in_the_lesson_lead_to_the_card_to_be_played(server, open_page):
+    page = open_page(f"{server.address}/learn")
+    page.click("text=Keys")
+    assert "arrow keys" in page.inner_text("dialog .keys")
+    page.evaluate("localStorage.setItem('lesson', '7')")
+    page.reload()
+    card = page.wait_for_selector("#hand .card.legal").get_attribute("data-card")
+    page.keyboard.press("c")
+    assert page.evaluate("document.activeElement.dataset.card") == card
 
 
 def test_a_remembered_puzzle_that_a_shorter_file_lacks_is_the_first_one(server, open_page):

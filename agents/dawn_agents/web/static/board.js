@@ -1,7 +1,7 @@
 // @ts-check
 /** The map: what can be chosen, by mouse and by arrow keys. */
 import { byId, el, fill, narrow, shape, SIDE_KEYS, SIDES, toast } from './common.js';
-import { term } from './legend.js';
+import { neighbours, term } from './legend.js';
 import { showOverview } from './overview.js';
 import { boardAddress, paint, putBoard } from './painting.js';
 
@@ -10,6 +10,7 @@ import { boardAddress, paint, putBoard } from './painting.js';
 
 /** @type {HTMLElement} */ const place = byId('board');
 /** @type {[Facts, any, How] | null} */ let shown = null;
+let latest = ''; // name of the space that had the focus last
 
 /** The map of a state, or before there is one of the beginning of a game. @param {Facts} facts @param {any} state @param {How} how */
 export function showMap(facts, state, how = {}) {
@@ -31,7 +32,8 @@ function draw(facts, state, how) {
   map.setAttribute('role', 'group');
   map.setAttribute('aria-label', 'The board');
   place.querySelectorAll('.ring, .price, .news').forEach((mark) => mark.remove());
-  for (const group of spaces()) describe(group, state, how);
+  for (const group of spaces()) describe(facts, group, state, how);
+  rove();
   if (state) markChanges(state.changes.spaces);
   for (const country of place.querySelectorAll('[data-country]')) {
     country.setAttribute('tabindex', '0');
@@ -41,9 +43,10 @@ function draw(facts, state, how) {
   showOverview(state?.struggle ? facts.countries[state.struggle.country] : '');
 }
 
-/** Name a space, and mark it where it can be chosen. @param {SVGGElement} group @param {any} state @param {How} how */
-function describe(group, state, how) {
+/** Name a space, and mark it where it can be chosen. @param {Facts} facts @param {SVGGElement} group @param {any} state @param {How} how */
+function describe(facts, group, state, how) {
   const name = /** @type {string} */ (group.dataset.space);
+  const country = facts.countries[facts.spaces.find((space) => space.name === name)?.country ?? 0];
   const action = `space:${name}`;
   if (how.chosen === action) ring(group, 'ring chosen');
   if (how.best === action) ring(group, 'ring hinted');
@@ -52,14 +55,26 @@ function describe(group, state, how) {
   const more = cost ? [`costs ${cost}`] : how.odds?.[name] ? [how.odds[name]] : [];
   group.toggleAttribute('data-legal', legal);
   group.setAttribute('role', legal ? 'button' : 'img');
-  group.setAttribute('aria-label', [group.dataset.words, ...(legal ? more : [])].join(', '));
+  group.setAttribute('aria-label', [group.dataset.words, `in ${country}`, ...(legal ? more : [])].join(', '));
+  group.setAttribute('aria-describedby', 'neighbours');
   if (!legal) {
     group.removeAttribute('tabindex');
     return;
   }
-  group.setAttribute('tabindex', '0');
   ring(group, 'ring legal');
   more.forEach((words) => note(group, words));
+}
+
+/** Spaces that can be chosen. @returns {SVGGElement[]} */
+function openSpaces() {
+  return spaces().filter((group) => group.hasAttribute('data-legal'));
+}
+
+/** Let Tab stop at one space: the one that had the focus last, or else the first. */
+function rove() {
+  const open = openSpaces();
+  const stop = open.find((group) => group.dataset.space === latest) ?? open[0];
+  for (const group of open) group.setAttribute('tabindex', group === stop ? '0' : '-1');
 }
 
 /** The space of an event. @param {Event} event @returns {HTMLElement | null} */
@@ -86,6 +101,10 @@ function pick(event) {
 
 place.addEventListener('pointerover', look);
 place.addEventListener('focusin', look);
+place.addEventListener('focusin', (event) => {
+  latest = spaceAt(event)?.dataset.space ?? latest;
+  rove();
+});
 place.addEventListener('click', pick);
 narrow.addEventListener('change', showAgain);
 place.addEventListener('keydown', (event) => {
@@ -140,11 +159,11 @@ export function steerByKeys() {
     const [x, y] = middle(from);
     let best = null;
     let least = Infinity;
-    for (const group of place.querySelectorAll('[data-space][data-legal]')) {
+    for (const group of openSpaces()) {
       const [dx, dy] = [middle(group)[0] - x, middle(group)[1] - y];
       const along = dx * way[0] + dy * way[1];
       const aside = Math.abs(dx * way[1]) + Math.abs(dy * way[0]);
-      if (group !== from && along > 4 && along + 2.5 * aside < least) [best, least] = [group, along + 2.5 * aside];
+      if (group.dataset.space !== from.dataset.space && along > 4 && along + 2.5 * aside < least) [best, least] = [group, along + 2.5 * aside];
     }
     /** @type {SVGGElement | null} */ (best)?.focus();
   });
@@ -156,9 +175,11 @@ function middle(element) {
   return [at.x + at.width / 2, at.y + at.height / 2];
 }
 
-/** Focus the first space that can be chosen. */
+/** Focus the space where Tab stops, or the next one if it has the focus: arrow keys do not lead to every space of each set. */
 export function focusMap() {
-  /** @type {HTMLElement | null} */ (place.querySelector('[data-legal]'))?.focus();
+  const open = openSpaces();
+  const at = open.findIndex((group) => group.tabIndex === 0);
+  open[(at + Number(open[at]?.matches(':focus'))) % open.length]?.focus();
 }
 
 /** @param {import('./common.js').Facts} facts @param {any} state @param {string} name */
@@ -171,5 +192,6 @@ export function spaceDetails(facts, state, name) {
     el('p', { class: 'soft' }, `${facts.countries[space.country]} · `, term('type', space.type), ' · ', term('stability', `stability ${space.stability}`),
       space.battleground ? ' · ' : null, space.battleground ? term('battleground', 'battleground') : null),
     el('p', null, `Democrat ${state.support[0][at]}, Communist ${state.support[1][at]}; `,
-      holder < 0 ? 'nobody has control.' : `the ${SIDES[holder]} has control.`));
+      holder < 0 ? 'nobody has control.' : `the ${SIDES[holder]} has control.`),
+    el('p', { id: 'neighbours' }, `Neighbours: ${neighbours(facts, state.destroyed, name).join(', ') || 'none'}.`));
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /** Strategy cards: tiles, details, lists. */
-import { counted, el, faceName, mark, sideClass, SIDES } from './common.js';
+import { counted, el, faceName, mark, namedMark, sideClass, SIDES } from './common.js';
 import { percent } from './words.js';
 
 const BEFORE_CARD = ['card', 'strike-card', 'swap-card']; // questions before the card of a round is played
@@ -46,7 +46,7 @@ export function cardTile(facts, number, how) {
   return el('button', {
     type: 'button', class: `card ${sideClass(card.owner)}${how.chosen ? ' chosen' : ''}${how.hinted ? ' hinted' : ''}${how.legal ? ' legal' : ''}`,
     'data-card': number, 'data-legal': how.legal, 'aria-pressed': how.chosen ? 'true' : 'false',
-    'aria-label': [facts_, ...notes].join(', '), onclick: how.onclick, ondblclick: how.ondblclick ?? null,
+    'aria-label': [facts_, ...notes, how.legal ? 'can be chosen' : ''].filter(Boolean).join(', '), onclick: how.onclick, ondblclick: how.ondblclick ?? null,
   }, el('span', { class: 'head' }, worth(card, how.value), el('span', { class: 'number' }, number)),
   el('span', { class: 'title' }, card.title),
   el('span', { class: 'foot' }, notes.join(' · ') || (how.plain ? '' : card.scores >= 0 ? 'scoring card' : card.once ? 'removed after the event' : '')));
@@ -89,7 +89,7 @@ export function cardList(facts, cards, show) {
     const [number, note] = typeof entry === 'number' ? [entry, ''] : entry;
     const card = /** @type {import('./common.js').Card} */ (facts.cards[number]);
     return el('li', null, el('button', { type: 'button', class: 'plain', 'data-card': number, onclick: () => show(number) },
-      mark(card.owner), ` ${number} ${card.title}`, note ? el('span', { class: 'soft' }, ` ${note}`) : null));
+      namedMark(card.owner), ` ${number} ${card.title}`, note ? el('span', { class: 'soft' }, ` ${note}`) : null));
   }));
 }
 
@@ -123,7 +123,7 @@ export function faceHand(state, side, faces, size, noun, how) {
 
 /** An attack and its answer, opposite each other. @param {number} attacker @param {string} attack @param {string} [answer] @param {string} [verb] */
 export function duel(attacker, attack, answer = '…', verb = 'answers') {
-  return el('p', { class: 'duel' }, ...[0, 1].map((side) => el('span', { class: `${sideClass(side)}e` }, mark(side),
+  return el('p', { class: 'duel' }, ...[0, 1].map((side) => el('span', { class: `${sideClass(side)}e` }, namedMark(side),
     el('b', null, ` ${side === attacker ? attack : answer}`), el('small', null, ` ${side === attacker ? 'attacks' : verb}`))));
 }
 

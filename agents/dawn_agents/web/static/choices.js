@@ -35,7 +35,7 @@ function choice(facts, state, how, text, at) {
   const key = number.length === 1 ? number : null;
   const open = how.open?.has(text) ?? false;
   return el('button', { type: 'button', class: 'choice', 'data-action': open ? text : null, 'data-legal': open, 'data-key': key, 'aria-pressed': how.chosen === text ? 'true' : null, onclick: () => how.pick?.(text), disabled: !open },
-    key && key !== text.slice(7) ? el('kbd', null, key) : null, text.startsWith('offer:') ? mark(SIDE_KEYS.indexOf(text.slice(6))) : null, el('b', null, choiceWords(facts, text, hint)),
+    key && key !== text.slice(7) ? el('kbd', null, key) : null, ' ', text.startsWith('offer:') ? mark(SIDE_KEYS.indexOf(text.slice(6))) : null, el('b', null, choiceWords(facts, text, hint)),
     hint && text.includes(':') ? el('span', { class: 'soft' }, ` ${hint}`) : null);
 }
 

@@ -83,6 +83,11 @@ export function mark(side) {
   return el('span', { class: `mark ${sideClass(side)}`, 'aria-hidden': 'true' });
 }
 
+/** A mark that is the only thing that tells the side. @param {number} side @returns {HTMLElement} */
+export function namedMark(side) {
+  return el('span', { class: `mark ${sideClass(side)}`, role: 'img', 'aria-label': SIDES[side] ?? 'Neutral' });
+}
+
 /** Short name of a side in classes; `n` for neither. @param {number} side */
 export function sideClass(side) {
   return ['d', 'c'][side] ?? 'n';
@@ -171,7 +176,7 @@ export function forgetSeat(path) {
 }
 
 /** Whether the narrow layout is shown. */
-export const narrow = matchMedia('(max-width: 700px)');
+export const narrow = matchMedia('(max-width: 800px), (max-height: 500px)');
 
 /** What is drawn of the map. @returns {'narrow' | 'wide'} */
 export function layout() {
@@ -224,7 +229,7 @@ export function spaceOf(action) {
 export function table([head, ...rows]) {
   return el('div', { class: 'scroll', tabindex: '0' }, el('table', null,
     el('thead', null, el('tr', null, ...head.map((cell) => el('th', { scope: 'col' }, cell)))),
-    el('tbody', null, ...rows.map((row) => el('tr', null, ...row.map((cell) => el('td', null, cell)))))));
+    el('tbody', null, ...rows.map((row) => el('tr', null, ...row.map((cell, at) => el(at ? 'td' : 'th', at ? null : { scope: 'row' }, cell)))))));
 }
 
 const pace = new URLSearchParams(location.search).get('pace');

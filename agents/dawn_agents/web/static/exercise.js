@@ -1,9 +1,9 @@
 // @ts-check
 /** A position in which something is to be done, outside a game: puzzles and the lesson. */
 import { handTile, held, heldDetails } from './choices.js';
-import { byId, counted, el, fill, mark, SIDES } from './common.js';
+import { byId, counted, dialog, el, fill, mark, menuButton, SIDES } from './common.js';
 import { announcePart, showLog } from './events.js';
-import { listenToKeys } from './keys.js';
+import { keyList, listenToKeys } from './keys.js';
 import { frameBoard, showPosition } from './panels.js';
 import { prepared } from './preparing.js';
 
@@ -11,7 +11,7 @@ import { prepared } from './preparing.js';
  * The page around it, once the server is ready. @param {import('./common.js').Facts} facts @param {() => any} state
  */
 export async function preparePage(facts, state) {
-  frameBoard(facts, state);
+  frameBoard(facts, state, [menuButton('Keys', () => dialog('Keys', keyList()))]);
   listenToKeys(facts);
   await prepared(facts);
 }

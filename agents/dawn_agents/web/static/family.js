@@ -1,7 +1,7 @@
 // @ts-check
 /** What family mode has of its own: what would be scored now, struggle hands, shifts and take-overs, decks. */
 import { cardList, faceChips, faceHand } from './cards.js';
-import { capital, counted, el, faceName, mark, sideClass, SIDES } from './common.js';
+import { capital, counted, el, faceName, mark, namedMark, sideClass, SIDES } from './common.js';
 
 /** @param {{mode: string}} state */
 export function isFamily(state) {
@@ -14,9 +14,9 @@ export function scoredNow(facts, state) {
   const words = (/** @type {number} */ score) => (score ? `+${Math.abs(score)}` : '0');
   const side = (/** @type {number} */ score) => (score > 0 ? 0 : score < 0 ? 1 : 2);
   return el('div', { class: 'block scored' },
-    el('span', { class: 'label' }, el('b', null, 'Family mode'), el('span', null, 'all countries scored now ', mark(side(total)), ` ${words(total)}`)),
+    el('span', { class: 'label' }, el('b', null, 'Family mode'), el('span', null, 'all countries scored now ', namedMark(side(total)), ` ${words(total)}`)),
     el('span', { class: 'cells' }, ...state.scores.map((/** @type {number} */ score, /** @type {number} */ country) =>
-      el('i', { class: `${sideClass(side(score))}e` }, el('small', null, facts.countries[country]), el('b', null, mark(side(score)), ` ${words(score)}`)))));
+      el('i', { class: `${sideClass(side(score))}e` }, el('small', null, facts.countries[country]), el('b', null, namedMark(side(score)), ` ${words(score)}`)))));
 }
 
 /**
@@ -48,7 +48,7 @@ function fight(state) {
   const held = stability ? [counted(points, 'point'), `stability ${stability}`] : [];
   return el('ul', { class: 'sums' },
     line(side, 'attacks', sums[0], [counted(sums[0] - dice[0], 'point'), `die ${dice[0]}`]),
-    face ? el('li', null, mark(side), ` adds ${capital(faceName(face))}`) : null,
+    face ? el('li', null, namedMark(side), ` adds ${capital(faceName(face))}`) : null,
     line(1 - side, 'defends', sums[1], [...held, `die ${dice[1]}`]));
 }
 
@@ -59,6 +59,6 @@ function fight(state) {
 export function familyTables(facts, state, show) {
   return el('div', null, ...[0, 1].map((side) => {
     const cards = state.discarded.filter((/** @type {number} */ card) => facts.cards[card]?.owner === side);
-    return el('details', null, el('summary', null, mark(side), ` Discarded by the ${SIDES[side]}`, el('span', { class: 'count' }, cards.length)), cardList(facts, cards, show));
+    return el('details', null, el('summary', null, mark(side), ` Discarded by the ${SIDES[side]} `, el('span', { class: 'count' }, cards.length)), cardList(facts, cards, show));
   }), el('p', { class: 'soft' }, `Left to draw: ${SIDES.map((name, side) => `${name} ${state.decks[side]}`).join(', ')}.`));
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** A hand that lies open, as replays and ended games show it. */
 import { cardTile } from './cards.js';
-import { counted, el, mark } from './common.js';
+import { counted, el, namedMark } from './common.js';
 import { isFamily } from './family.js';
 import { showCard } from './panels.js';
 
@@ -19,6 +19,6 @@ export function openHand(facts, state, side, name, actions = {}) {
     const notes = [isPlayed && 'played', isBest && 'best', held.shown?.includes(card) && 'known'].filter(Boolean);
     return cardTile(facts, card, { onclick: () => showCard(facts, card, plain), chosen: isPlayed, hinted: isBest, note: notes.join(' · '), plain });
   };
-  return el('div', null, el('h2', null, mark(side), ` ${name}`, el('span', { class: 'soft' }, ` ${counted(held.size, 'card')}${hidden > 0 ? `, ${hidden} not seen` : ''}`)),
+  return el('div', null, el('h2', null, namedMark(side), ` ${name}`, el('span', { class: 'soft' }, ` ${counted(held.size, 'card')}${hidden > 0 ? `, ${hidden} not seen` : ''}`)),
     el('div', { class: 'tiles' }, ...cards.map(tile)));
 }

@@ -1,10 +1,17 @@
 // @ts-check
 /** Keys of the pages with a question: its buttons, the board, the hand, player aids. */
 import { focusMap, steerByKeys } from './board.js';
-import { byId } from './common.js';
+import { byId, el } from './common.js';
 import { showAids } from './panels.js';
 
 export const PRESSED_BY_SPACE = 'button, a, summary, [role=button]'; // what Space presses itself, or leaves alone
+const KEYS = [['1 … 9', 'the buttons of the question, or the number'], ['m', 'the board; arrow keys move, m goes to the next space, Enter chooses'],
+  ['c', 'your hand; arrow keys move, Enter chooses'], ['?', 'player aids'], ['Tab', 'from one thing to the next']];
+
+/** What keys do. @param {string[][]} [more] keys of the page */
+export function keyList(more = []) {
+  return el('dl', { class: 'keys' }, ...[...KEYS, ...more].flatMap(([name, words]) => [el('dt', null, el('kbd', null, name)), el('dd', null, words)]));
+}
 
 /**
  * Listen to the keys of a page. @param {import('./common.js').Facts} facts
@@ -20,7 +27,7 @@ export function listenToKeys(facts, more = () => false) {
     if (event.key === ' ' && target.closest(PRESSED_BY_SPACE)) return;
     if (/^[0-9]$/.test(event.key)) /** @type {HTMLElement | null} */ (document.querySelector(`.choice[data-key="${event.key}"]`))?.click();
     else if (event.key === 'm') focusMap();
-    else if (event.key === 'c') /** @type {HTMLElement | null} */ (document.querySelector('.tiles .card.legal, .tiles .card'))?.focus();
+    else if (event.key === 'c') /** @type {HTMLElement | null} */ (document.querySelector('.tiles .card.legal') ?? document.querySelector('.tiles .card'))?.focus();
     else if (event.key === '?') showAids(facts);
     else if (!more(event.key)) return;
     event.preventDefault();

@@ -2,9 +2,9 @@
 /** Explanations: the key to the map, words and countries on hover, focus and tap, and the neighbours of a space. */
 import { counted, dialog, el, mark, SIDES } from './common.js';
 
-/** A word that explains itself. @param {string} term of `facts.terms` @param {...(Node | string)} words */
-export function term(term, ...words) {
-  return el('span', { 'data-term': term, tabindex: '0', role: 'note' }, ...words);
+/** A word that explains itself. @param {string} term of `facts.terms` @param {string} words */
+export function term(term, words) {
+  return el('span', { 'data-term': term, tabindex: '0', role: 'note', 'aria-label': words }, words);
 }
 
 /**
@@ -62,12 +62,12 @@ function markNeighbours(facts, state, name) {
   }
 }
 
-/** Names of the neighbours; those of a destroyed space are neighbours of each other. @param {import('./common.js').Facts} facts @param {number} destroyed @param {string} name */
-function neighbours(facts, destroyed, name) {
+/** Names of the neighbours, each once; those of a destroyed space are neighbours of each other. @param {import('./common.js').Facts} facts @param {number} destroyed @param {string} name */
+export function neighbours(facts, destroyed, name) {
   const at = facts.spaces.findIndex((space) => space.name === name);
   const around = at === destroyed ? [] : facts.spaces[at].neighbours;
   const beyond = around.includes(destroyed) ? facts.spaces[destroyed].neighbours : [];
-  return [...around, ...beyond].filter((space) => space !== destroyed && space !== at).map((space) => facts.spaces[space].name);
+  return [...new Set([...around, ...beyond])].filter((space) => space !== destroyed && space !== at).map((space) => facts.spaces[space].name);
 }
 
 /** @param {import('./common.js').Facts} facts @param {string} mode */

@@ -60,6 +60,8 @@ function tile(country, all) {
     changes ? el('span', { class: 'unseen' }, ', changed') : null);
 }
 
+addEventListener('resize', () => { if (narrow.matches && place.firstElementChild) enlarge(countries(), enlarged); });
+
 /** The spaces as small boxes. @param {Country} country */
 function small(country) {
   const svg = shape('svg', { viewBox: `${country.x} ${country.y + 20} ${country.width} ${country.height - 20}`, class: 'map', 'aria-hidden': 'true' });

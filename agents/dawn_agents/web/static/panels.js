@@ -3,7 +3,7 @@
 import { bidPanel, isBidding } from './bid.js';
 import { showMap } from './board.js';
 import { cardDetails, cardList, duel, faceChips, faceHand } from './cards.js';
-import { byId, capital, dialog, el, fill, mark, menuButton, showMenu, SIDES, table } from './common.js';
+import { byId, capital, dialog, el, fill, mark, menuButton, namedMark, showMenu, SIDES, table } from './common.js';
 import { familyPanel, familyTables, isFamily } from './family.js';
 import { explain, showLegend } from './legend.js';
 import { showTracks } from './tracks.js';
@@ -52,7 +52,7 @@ function strugglePanel(facts, state, how) {
     isDecided ? null : el('span', null, mark(fight.attacker), ` the ${SIDES[fight.attacker]} attacks`),
     fight.suit ? el('span', { class: 'led' }, 'led: ', el('b', null, attack)) : null,
     fight.blocked ? el('span', null, `blocked: ${fight.blocked}`) : null,
-    ...[0, 1].filter((side) => fight.raised[side]).map((side) => el('span', null, mark(side), ' raised the stakes')),
+    ...[0, 1].filter((side) => fight.raised[side]).map((side) => el('span', null, namedMark(side), ' raised the stakes')),
     isDecided ? el('span', { class: 'led' }, mark(fight.winner), el('b', null, ` ${SIDES[fight.winner]} wins`)) : null,
     el('span', { class: 'soft' }, `deck ${fight.deck}`),
   ];
@@ -78,7 +78,7 @@ function tablePanel(facts, state) {
   const show = (/** @type {number} */ card) => showCard(facts, card, isFamily(state));
   if (isFamily(state)) return familyTables(facts, state, show);
   const part = (/** @type {string} */ title, /** @type {any[]} */ cards, open = false) => el('details', { open },
-    el('summary', null, title, el('span', { class: 'count' }, cards.length)), cardList(facts, cards, show));
+    el('summary', null, `${title} `, el('span', { class: 'count' }, cards.length)), cardList(facts, cards, show));
   return el('div', null,
     state.bid?.settled ? bidPanel(facts, state.bid) : null,
     part('Lasting events', state.inPlay, true),
@@ -106,9 +106,17 @@ function showTabs(tabs) {
   }, title));
   const choose = (/** @type {number} */ chosen) => tabs.forEach(([, panel], at) => {
     buttons[at].setAttribute('aria-selected', String(at === chosen));
+    buttons[at].tabIndex = at === chosen ? 0 : -1;
     panel.hidden = at !== chosen;
   });
-  fill(byId('side'), el('div', { role: 'tablist', class: 'tabs' }, ...buttons), ...tabs.map(([, panel]) => panel));
+  const steer = (/** @type {KeyboardEvent} */ event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    const at = (buttons.findIndex((button) => button === event.target) + step + tabs.length) % tabs.length;
+    choose(at);
+    buttons[at].focus();
+  };
+  fill(byId('side'), el('div', { role: 'tablist', class: 'tabs', onkeydown: steer }, ...buttons), ...tabs.map(([, panel]) => panel));
   tabs.forEach(([, panel], at) => {
     panel.setAttribute('role', 'tabpanel');
     panel.setAttribute('aria-labelledby', `tab-${at}`);

@@ -9,7 +9,7 @@ import {
 } from './common.js';
 import { announce, announcePart, cardsOf, paceChoice, pointsTable, Presenter, showLog } from './events.js';
 import { invitation } from './invite.js';
-import { listenToKeys } from './keys.js';
+import { keyList, listenToKeys } from './keys.js';
 import { follow } from './live.js';
 import { bringUp } from './overview.js';
 import { loadBoard } from './painting.js';
@@ -373,9 +373,8 @@ function showProgress(share) {
 }
 
 function keysHelp() {
-  const keys = [['1 … 9', 'the buttons of the question, or the number'], ['m', 'the board; arrow keys move, Enter chooses'], ['c', 'your hand; arrow keys move, Enter chooses'],
-    ['u', 'undo'], ['h', 'hint'], ['Space', 'go on to the next event'], ['Esc', 'skip the events; put a card or a check back'], ['?', 'player aids'], ['Tab', 'from one thing to the next']];
-  dialog('Keys and pace', el('p', null, paceChoice(presenter)), el('dl', { class: 'keys' }, ...keys.flatMap(([name, words]) => [el('dt', null, el('kbd', null, name)), el('dd', null, words)])));
+  dialog('Keys and pace', el('p', null, paceChoice(presenter)), keyList([['u', 'undo'], ['h', 'hint'], ['Space', 'go on to the next event'],
+    ['Esc', 'skip the events; put a card or a check back']]));
 }
 
 async function share() {

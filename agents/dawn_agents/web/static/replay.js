@@ -2,15 +2,15 @@
 /** A game from its record: step through it, look at the course, analyse, go on from any position. */
 import { actorName, isBidding } from './bid.js';
 import { showChart } from './chart.js';
-import { byId, capital, copyText, dialog, el, fill, liveAddress, mark, request, select, showProblem, SIDES, SIDE_KEYS, sideClass, toast } from './common.js';
+import { byId, capital, copyText, dialog, el, fill, liveAddress, mark, namedMark, request, select, showProblem, SIDES, SIDE_KEYS, sideClass, toast } from './common.js';
 import { openHand } from './hands.js';
 import { keepFocus, PRESSED_BY_SPACE } from './keys.js';
 import { offerSelect, playNew, seating, SEATS } from './newgame.js';
-import { cardsOf, eventCard, logLines, pointsTable } from './events.js';
+import { announce, cardsOf, eventCard, logLines, pointsTable } from './events.js';
 import { loadBoard } from './painting.js';
 import { frameBoard, showAids, showPosition } from './panels.js';
 import { prepared } from './preparing.js';
-import { decisionWords, optionWords, outcomeWords, playerName, questionWords } from './words.js';
+import { decisionWords, eventWords, optionWords, outcomeWords, playerName, questionWords } from './words.js';
 
 const address = location.pathname.split('/')[2];
 const query = new URLSearchParams(location.search);
@@ -80,6 +80,8 @@ async function go(to) {
   position = answer;
   found = null;
   showMoment();
+  const happened = news().flatMap((card) => card.events.map((event) => eventWords(facts, event)));
+  if (!playing) announce([...happened, ...outlook().map((line) => line.textContent)].join('. '));
   history.replaceState(null, '', `?at=${at}${viewer === 'both' ? '' : `&viewer=${viewer}`}${watching ? '&watch=1' : ''}`);
   if (analysing) analyse();
 }
@@ -179,17 +181,27 @@ function coming() {
   return at < end() ? position.next ?? undefined : undefined;
 }
 
-function showPrompt() {
+/** Events that led to the position, as cards. @returns {import('./events.js').Card[]} */
+function news() {
+  return game.log.filter((/** @type {[number, any[]]} */ [number]) => number === at)
+    .flatMap((/** @type {[number, any[]]} */ [, events]) => cardsOf(events, 0)).filter((/** @type {import('./events.js').Card} */ card) => card.kind !== 'end');
+}
+
+/** What comes next: a decision, a question or the end. @returns {HTMLElement[]} */
+function outlook() {
   const last = at === game.length;
   const who = mark(isBidding(position) ? 2 : position.actor);
-  const words = last && game.over ? [el('p', null, el('b', null, outcomeWords(facts, game.over, game.course.vp[game.length])))]
+  return last && game.over ? [el('p', null, el('b', null, outcomeWords(facts, game.over, game.course.vp[game.length])))]
     : last && game.running ? [el('p', { class: 'progress' }, el('span', { class: 'spinner' }), 'The game goes on.')]
       : coming() ? [el('p', null, 'Next: ', who, el('b', null, ` ${decisionWords(facts, position, position.next)}`))]
         : position.over ? [] : [el('p', null, who, ` ${actorName(position)}: `, el('b', null, questionWords(facts, position.question)))];
+}
+
+function showPrompt() {
+  const last = at === game.length;
   const place = `Position ${at}${watching && reached < game.length ? '' : ` of ${game.length}`}`;
-  const told = game.log.filter((/** @type {[number, any[]]} */ [number]) => number === at).flatMap((/** @type {[number, any[]]} */ [, events]) => cardsOf(events, 0));
-  fill(byId('prompt'), el('h2', null, mark(0), ` ${name(0)} – `, mark(1), ` ${name(1)}`),
-    el('p', { class: 'soft' }, isBidding(position) ? place : `${place}; Democrat's winning chance ${Math.round(game.course.chance[at] * 100)} %`), ...told.filter((/** @type {any} */ card) => card.kind !== 'end').map((/** @type {any} */ card) => eventCard(facts, card)), ...words,
+  fill(byId('prompt'), el('h2', null, namedMark(0), ` ${name(0)} – `, namedMark(1), ` ${name(1)}`),
+    el('p', { class: 'soft' }, isBidding(position) ? place : `${place}; Democrat's winning chance ${Math.round(game.course.chance[at] * 100)} %`), ...news().map((card) => eventCard(facts, card)), ...outlook(),
     el('p', { class: 'buttons minor' },
       el('button', { type: 'button', onclick: () => copyText(new URL(`?at=${at}`, location.href).href, 'Link to this position') }, 'Copy link'),
       el('button', { type: 'button', 'data-study': 'copy', onclick: copyPosition }, 'Copy position'),
@@ -240,9 +252,19 @@ function connection() {
     const message = JSON.parse(event.data);
     if (message.type === 'error') toast(message.text);
     else if (message.type === 'losses') showLosses(message);
-    else if (message.at === at) { found = message; showMoment(); }
+    else if (message.at === at) take(message);
   };
   return socket;
+}
+
+/** Show the results of an analysis, and tell the first and the last ones. @param {any} message */
+function take(message) {
+  const isFirst = !found;
+  found = message;
+  showMoment();
+  const { action, chance } = found.rows[0];
+  if (playing || !isFirst && !found.done) return;
+  announce(`${SIDES[found.side]}: ${(chance * 100).toFixed(1)} %, best: ${optionWords(facts, position.decision, action)}${found.done ? '. The analysis is done' : ''}`);
 }
 
 function analyse() {
@@ -294,9 +316,10 @@ function askLosses() {
 function showLosses(message) {
   const lists = [0, 1].map((side) => {
     const losses = message.losses.filter((/** @type {any} */ loss) => loss.side === side && loss.at < end()).slice(0, 12);
-    return el('div', null, el('h3', { class: `${sideClass(side)}w` }, mark(side), ` ${name(side)}`), losses.length ? el('ol', { class: 'losses' }, ...losses.map(lossRow)) : el('p', { class: 'soft' }, 'none found'));
+    return el('div', null, el('h3', { class: `${sideClass(side)}w` }, namedMark(side), ` ${name(side)}`), losses.length ? el('ol', { class: 'losses' }, ...losses.map(lossRow)) : el('p', { class: 'soft' }, 'none found'));
   });
   fill(lossesResults, message.done < 1 ? el('p', { class: 'progress' }, el('progress', { value: message.done, 'aria-label': 'Decisions looked at' })) : null, ...lists);
+  if (message.done >= 1) announce('The largest losses are listed');
 }
 
 /** @param {any} loss */
@@ -328,13 +351,16 @@ function jumpTurn(way) {
 
 fill(lossesPanel, el('p', { class: 'buttons' }, el('button', { type: 'button', 'data-study': 'losses', onclick: askLosses }, 'Find the largest losses')), lossesResults);
 fill(lossesResults, el('p', { class: 'soft' }, 'Decisions that cost a side the most of its chance of winning, with the better choice.'));
-document.addEventListener('keydown', key);
 keepFocus();
 addEventListener('unhandledrejection', (event) => toast(event.reason.message)); // of a click or a key
+fill(byId('prompt'), el('p', null, 'Loading …'));
+byId('side').inert = true; // analyses need the game
 try {
   await prepared(facts);
   await load();
+  document.addEventListener('keydown', key);
   await go(query.has('at') ? Number(query.get('at')) || 0 : 0);
+  byId('side').inert = false;
   if (playing) play();
   if (game.running) poll();
 } catch (error) {

@@ -1,7 +1,7 @@
 // @ts-check
 /** The clock, victory points and the two tracks, above the board. */
 import { isBidding } from './bid.js';
-import { byId, el, mark, sideClass, SIDES, signed } from './common.js';
+import { byId, el, mark, namedMark, sideClass, SIDES, signed } from './common.js';
 import { isFamily, scoredNow } from './family.js';
 import { term } from './legend.js';
 
@@ -59,7 +59,7 @@ function square(facts, state) {
     el('span', { class: 'cells' }, ...facts.awards.map((award, i) => {
       const box = i + 1;
       return el('i', { class: `box${past(box).length ? ' past' : ''}${isHeld(box) ? ` held ${sideClass(past(box)[0])}e` : ''}`, title: words[i] },
-        el('small', null, box), ...[0, 1].filter((side) => state.track[side] === box).map(mark), el('em', null, award));
+        el('small', null, box), ...[0, 1].filter((side) => state.track[side] === box).map(namedMark), el('em', null, award));
     })));
 }
 
