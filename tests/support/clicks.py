@@ -50,6 +50,8 @@ def press(page: Page, rng: random.Random) -> None:
     page.keyboard.press("m" if spaces else "c")
     for _ in range(rng.randrange(4)):
         page.keyboard.press(rng.choice(["ArrowRight", "ArrowDown", "ArrowLeft"]) if spaces else "ArrowRight")
+    if not page.evaluate("document.activeElement.matches('[data-legal]')"):
+        page.keyboard.press("m" if spaces else "c")  # arrow keys also lead to cards that cannot be chosen
     page.keyboard.press("Enter")
     if page.locator("#prompt .strong[data-action]").count():
         page.keyboard.press("Enter")  # the button has the focus
