@@ -253,7 +253,7 @@ export function announce(...sentences) {
   due.push(...sentences.filter((words) => words.trim()));
   queueMicrotask(() => {
     const words = due.splice(0).map((one) => (/[.!?…]$/.test(one) ? one : `${one}.`)).join(' ');
-    if (words && byId('said').textContent !== words) byId('said').textContent = words;
+    if (words) byId('said').textContent = words;
   });
 }
 

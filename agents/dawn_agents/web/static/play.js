@@ -5,7 +5,7 @@ import { isBidding } from './bid.js';
 import { cardTitle, roundsLeft } from './cards.js';
 import { asksForCard, cardInQuestion, choiceButtons, handTile } from './choices.js';
 import {
-  byId, copyText, counted, dialog, el, fill, mark, menuButton, narrow, rememberSeat, request, sideClass, SIDE_KEYS, SIDES, spaceOf, toast,
+  byId, copyText, counted, dialog, el, fill, mark, menuButton, rememberSeat, request, sideClass, SIDE_KEYS, SIDES, spaceOf, toast,
 } from './common.js';
 import { announce, announcePart, cardsOf, paceChoice, pointsTable, Presenter, showLog } from './events.js';
 import { invitation } from './invite.js';

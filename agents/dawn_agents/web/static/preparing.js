@@ -7,10 +7,10 @@ import { announce } from './events.js';
 /** The server is not ready for games yet. @param {import('./common.js').Facts} facts @param {{words: string, share: number}} message */
 export function showPreparing(facts, message) {
   const box = byId('prompt');
+  if (box.dataset.state !== 'preparing') announce('Preparing the rules');
   box.dataset.state = 'preparing';
   fill(box, el('h2', null, 'Preparing the rules'), el('p', null, message.words),
     el('p', { class: 'progress' }, el('progress', { value: message.share, 'aria-label': 'Preparing the rules' })));
-  announce('Preparing the rules');
   if (!byId('board').childElementCount) showMap(facts, null);
 }
 

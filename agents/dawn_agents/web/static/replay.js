@@ -6,11 +6,11 @@ import { byId, capital, copyText, dialog, el, fill, liveAddress, mark, namedMark
 import { openHand } from './hands.js';
 import { keepFocus, PRESSED_BY_SPACE } from './keys.js';
 import { offerSelect, playNew, seating, SEATS } from './newgame.js';
-import { announce, cardsOf, eventCard, logLines, pointsTable } from './events.js';
+import { announce, cardsOf, cardWords, eventCard, logLines, pointsTable } from './events.js';
 import { loadBoard } from './painting.js';
 import { frameBoard, showAids, showPosition } from './panels.js';
 import { prepared } from './preparing.js';
-import { decisionWords, eventWords, optionWords, outcomeWords, playerName, questionWords } from './words.js';
+import { decisionWords, optionWords, outcomeWords, playerName, questionWords } from './words.js';
 
 const address = location.pathname.split('/')[2];
 const query = new URLSearchParams(location.search);
@@ -80,8 +80,7 @@ async function go(to) {
   position = answer;
   found = null;
   showMoment();
-  const happened = news().flatMap((card) => card.events.map((event) => eventWords(facts, event)));
-  if (!playing) announce([...happened, ...outlook().map((line) => line.textContent)].join('. '));
+  if (!playing) announce(...news().flatMap((card) => cardWords(facts, card)), ...outlook().map((line) => line.textContent ?? ''));
   history.replaceState(null, '', `?at=${at}${viewer === 'both' ? '' : `&viewer=${viewer}`}${watching ? '&watch=1' : ''}`);
   if (analysing) analyse();
 }
@@ -264,7 +263,7 @@ function take(message) {
   showMoment();
   const { action, chance } = found.rows[0];
   if (playing || !isFirst && !found.done) return;
-  announce(`${SIDES[found.side]}: ${(chance * 100).toFixed(1)} %, best: ${optionWords(facts, position.decision, action)}${found.done ? '. The analysis is done' : ''}`);
+  announce(`${SIDES[found.side]}: ${(chance * 100).toFixed(1)} %, best: ${optionWords(facts, position.decision, action)}`, found.done ? 'The analysis is done' : '');
 }
 
 function analyse() {
