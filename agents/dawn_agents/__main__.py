@@ -1,4 +1,4 @@
-"""``python -m dawn_agents``: the command ``dawn`` where that is not on the path."""
+"""Entry point of ``python -m dawn_agents``, the same command as ``dawn``."""
 
 import sys
 

@@ -1,6 +1,7 @@
 """Shared parts of the commands: argument types, game options, output files, exit status."""
 
 import argparse
+import logging
 import os
 import shlex
 import shutil
@@ -239,6 +240,11 @@ def check_writable(parser: argparse.ArgumentParser, paths: Iterable[Path]) -> No
             parser.error(f"cannot write {path}: {error.strerror}")
         if not os.access(path.parent, os.W_OK):
             parser.error(f"cannot write {path}: no permission in its folder")
+
+
+def log_warnings() -> None:
+    """Write warnings and errors of this program's loggers to stderr, each with its time."""
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
 
 
 def exit_status(run: Callable[[], int | None], stopped: str, extra: str | None = None) -> int:

@@ -235,7 +235,7 @@ print(sum(compiled.compiled.stats.cache_hits.values()), sum(compiled.compiled.st
 
 
 def start_worker(folder, *arguments):
-    """A process that is about to compile a function of ``folder`` into the cache beside that folder."""
+    """Start a process that compiles a function of ``folder`` into the cache once it is told to."""
     folder.mkdir()
     (folder / "worker.py").write_text(WORKER)
     command = [sys.executable, str(folder / "worker.py"), str(folder.parent / "cache"), *arguments]

@@ -60,7 +60,7 @@ def rows(answer: dict) -> list[dict]:
 
 @pytest.mark.parametrize("rules", [None, {"bid": True}, {"mode": "family"}, {"extra_support": [2, 0]}])
 def test_games_are_those_of_the_engine(simulator, rules):
-    """Many at a time, to their ends; then they take nothing more."""
+    """Several games at a time are played to their ends; finished games refuse further actions."""
     seeds, rng = [5, 6, 7], np.random.default_rng(1)
     ours = [Game(seed, rules) for seed in seeds]
     answer = ask(simulator, "new", seeds=seeds, **({"rules": rules} if rules else {}))

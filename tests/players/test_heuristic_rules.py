@@ -57,7 +57,7 @@ def check_position(game: Game, side: int, p: np.record) -> None:
 
 @pytest.mark.parametrize("seed", [0, 1, 11, 32, 44, 60])
 def test_a_position_is_the_state_as_far_as_a_side_knows_it(seed):
-    """In these games nearly all decisions, struggles and places of cards occur."""
+    """The seeds were chosen so that nearly all decisions, struggles and zones of cards occur."""
     position, hidden = new_position()[0], 0
     for game in random_positions(seed, 4):
         for side in range(SIDES):

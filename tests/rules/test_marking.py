@@ -1,4 +1,4 @@
-"""The loop that marks all spaces within reach at once says what the rules say of one space."""
+"""Spaces within reach: the loop over all spaces agrees with the rule for a single space."""
 
 import numpy as np
 import pytest

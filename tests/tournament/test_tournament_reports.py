@@ -217,7 +217,7 @@ def test_scores_of_nearly_nothing_have_no_sign():
 
 @pytest.fixture(scope="module")
 def crowd_report():
-    """A pair of each two of 16 players, one of them with a long name."""
+    """Report on a round robin of 16 players with one pair a meeting; one player has a long name."""
     names = [f"player {number}" for number in range(15)] + ["longest" * 30]
     pairs = enumerate(itertools.combinations(names, 2))
     games = [outcome(seed, *players, "democrat") for seed, pair in pairs for players in (pair, pair[::-1])]

@@ -37,7 +37,7 @@ def another_deal(session: Session, seat: int, rng: random.Random) -> Game:
     ("options", "decisions"), [(STANDARD, 200), (BID, 100), (FAMILY, 200)], ids=["standard", "bid", "family"]
 )
 def test_messages_depend_on_what_is_seen_alone(options, decisions, seat):
-    """Another deal of what is hidden, the same decisions: the same messages, byte for byte.
+    """Messages stay the same byte for byte when the hidden cards are dealt anew and the same decisions are taken.
 
     After a bid, which here gives each player the other's side, the game is the standard one.
     """

@@ -2,13 +2,12 @@
 
 import argparse
 import asyncio
-import logging
 import os
 import shlex
 import sys
 from pathlib import Path
 
-from dawn_agents.command_line import COUNT, PORT, command_parser
+from dawn_agents.command_line import COUNT, PORT, command_parser, log_warnings
 from dawn_agents.external.isolation import REFUSAL, can_isolate, in_view
 from dawn_agents.external.process_player import program_problem
 from dawn_agents.external.secret_keys import make_token, read_token
@@ -60,7 +59,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 after Ctrl-C, 2 for bad input, 1 when the address cannot be used."""
     options = parse(arguments)
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    log_warnings()
     try:
         asyncio.run(_serve(options, _token(options.token)))
     except KeyboardInterrupt:

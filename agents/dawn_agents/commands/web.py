@@ -1,11 +1,10 @@
 """Play, watch, replay and analyse games in the browser."""
 
 import argparse
-import logging
 from contextlib import ExitStack, closing
 from pathlib import Path
 
-from dawn_agents.command_line import PORT, add_game_options, command_parser, exit_status, typed_command
+from dawn_agents.command_line import PORT, add_game_options, command_parser, exit_status, log_warnings, typed_command
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadSpec
 from dawn_agents.tournament.result_database import ResultDatabase
@@ -87,7 +86,7 @@ def open_game(options: argparse.Namespace, store: GameDatabase) -> str:
 
 
 def printed_address(host: str, port: int) -> str:
-    """Address of a server that listens at ``host``, for a browser."""
+    """URL under which a browser on this network reaches a server that listens at ``host``."""
     name = machine_address() if host in (_ALL_IPV4, _ALL_IPV6) else host
     return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
 
@@ -123,5 +122,5 @@ def run(options: argparse.Namespace) -> int:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when it was stopped, 1 when something failed, 2 for bad input."""
     options = parse(arguments)
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    log_warnings()
     return exit_status(lambda: run(options), "stopped", "web")

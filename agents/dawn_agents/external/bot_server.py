@@ -93,7 +93,7 @@ async def _started(command: Sequence[str], isolate: bool) -> AsyncIterator[async
 
 
 async def _carry_in(connection: ServerConnection, program: asyncio.subprocess.Process, limit: asyncio.Timeout) -> None:
-    """Carry messages to the program; ``limit`` is for those that begin the conversation."""
+    """Forward messages of the client to the program; the first two must arrive within ``limit``."""
     with suppress(ConnectionClosed, BrokenPipeError, ConnectionResetError):
         try:
             async with limit:
@@ -115,7 +115,7 @@ async def _carry_message(connection: ServerConnection, program: asyncio.subproce
 
 
 async def _carry_out(program: asyncio.subprocess.Process, connection: ServerConnection, limit: asyncio.Timeout) -> None:
-    """Carry lines to the client; ``limit`` begins anew after the answer to ``hello``."""
+    """Forward lines of the program to the client; its answer to ``hello`` restarts ``limit`` for the next message."""
     with suppress(ConnectionClosed):
         try:
             while line := await program.stdout.readline():

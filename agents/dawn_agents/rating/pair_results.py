@@ -85,7 +85,7 @@ class Meetings:
     """
 
     def __init__(self, results: Sequence[PairResult], chances: np.ndarray | None = None):
-        """Luck is taken out where ``chances`` float64 [2M, 3] of the results are given, as a model fitted with it says.
+        """``chances`` float64 [2M, 3] of the results by a model fitted to points with luck; luck is taken out if given.
 
         Raises ``BadInput`` without results.
         """
@@ -98,8 +98,8 @@ class Meetings:
         self.names = sorted({name for couple in couples for name in couple})
         self._places = np.array([[self.names.index(name) for name in couple] for couple in couples])
         self._adjusted = chances is not None
-        open_ = np.zeros((2, len(couples))) if chances is None else 4 * _variance(chances)
-        self._pairs = [_games(by_couple[couple], share) for couple, share in zip(couples, open_.T, strict=True)]
+        shares = np.zeros((2, len(couples))) if chances is None else 4 * _variance(chances)
+        self._pairs = [_games(by_couple[couple], share) for couple, share in zip(couples, shares.T, strict=True)]
         sums = np.array([pairs.sum(axis=0) for pairs in self._pairs])
         self.tallies = np.concatenate([sums[:, 0], sums[:, 1]])
 
@@ -142,9 +142,9 @@ def _variance(chances: np.ndarray) -> np.ndarray:
 def _games(results: Sequence[PairResult], share: np.ndarray) -> np.ndarray:
     """float64 [n, 2, 3]: games won by the Communist, drawn, by the Democrat; luck of the Democrat counts as lost.
 
-    ``share`` [2], 0 ... 1: how much of the luck in each game of a pair may count. The same luck turns fewer games
-    between players far apart than between equals, by the slope of the logistic curve; it also counts only as far as
-    points went with it.
+    ``share`` [2], 0 ... 1: largest share of the measured luck that is taken out of each game of a pair. It follows the
+    slope of the logistic curve, since the same luck decides fewer games between unequal players. Luck that the points
+    of the pairs do not correlate with is taken out less.
     """
     points = np.array([(result.as_democrat, 1 - result.as_communist) for result in results])
     games = np.stack([points == 0.0, points == 0.5, points == 1.0], axis=-1).astype(float)

@@ -24,12 +24,12 @@ def new_axes(height: float) -> Axes:
 
 
 def short_name(name: str) -> str:
-    """``name``, or its beginning and end if it is so long that it would take the room of the plot."""
+    """``name``, with its middle replaced by dots if it is longer than ``_LONGEST``."""
     return name if len(name) <= _LONGEST else f"{name[: _LONGEST // 2]}...{name[3 - _LONGEST // 2 :]}"
 
 
 def svg(axes: Axes) -> Markup:
-    """The figure as an ``svg`` element; its legend's texts are shortened, and a ``$`` in them begins no formula."""
+    """The figure as an ``svg`` element, its legend with shortened names, in which ``$`` starts no formula."""
     if axes.get_legend():
         for text in axes.get_legend().get_texts():
             text.set_text(short_name(text.get_text()))

@@ -79,7 +79,8 @@ def code_checksum(specification: str) -> dict[str, str]:
     module = sys.modules[specification.partition(":")[0]]
     if not getattr(module, "__file__", None):
         return {}
-    path, found = Path(module.__file__), checksum(Path(module.__file__))
+    path = Path(module.__file__)
+    found = checksum(path)
     imported = vars(module.__spec__ or module)  # a module that is loaded again has another ``__spec__``
     if imported.setdefault("agent_checksum", found) != found:
         raise BadInput(f"{path.name} has changed since it was imported: import it anew (importlib.reload)")

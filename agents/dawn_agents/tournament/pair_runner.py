@@ -52,7 +52,7 @@ class Chunk:
 
 
 class Played(NamedTuple):
-    """Games that have ended, and the names and versions that their programs have declared, by name of the player."""
+    """Finished games, and by player the name and version that its program has declared."""
 
     outcomes: list[Outcome]
     declared: dict[str, str]
@@ -122,7 +122,7 @@ def play_chunk(chunk: Chunk) -> Played:
 
 
 class Introduction(NamedTuple):
-    """Name and version that a program has ``declared``, or the ``problem`` that it had; ``name`` of the player."""
+    """Name and version that the program of player ``name`` has ``declared``, or why it could not be started."""
 
     name: str
     declared: str

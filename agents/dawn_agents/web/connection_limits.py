@@ -79,7 +79,7 @@ class LimitedProtocol(H11Protocol):
             self._limits.expect(self.transport)
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no HTTP, and log it."""
+        """Answer a malformed request with status 400, and log it."""
         self._limits.refusals.note(400, self.client[0] if self.client else "", msg)
         super().send_400_response(msg)
 

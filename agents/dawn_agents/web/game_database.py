@@ -45,7 +45,7 @@ FILES = DatabaseKind("a database of the browser's games", 0x1989EB, SCHEMA, _TAB
 MOST_KEPT = 2**29
 """Bytes of the records of all opened files; the oldest files make room for new ones."""
 _TOKEN_BYTES = 16
-_TIMEOUT = 0.5  # seconds to wait for another process that writes, in which the server answers nobody
+_TIMEOUT = 0.5  # seconds to wait for another process that writes; meanwhile the server answers no requests
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class GameDatabase:
 
     @property
     def is_in_place(self) -> bool:
-        """Return False when the file was removed or replaced: SQLite goes on with the old one, which has no name."""
+        """Return False when the file was deleted or replaced: SQLite would go on writing to the deleted one."""
         with suppress(OSError):
             return os.path.samestat(self.path.stat(), self._opened)
         return False
@@ -171,9 +171,9 @@ class GameDatabase:
     # --- records that were opened ------------------------------------------------------------------
 
     def add_shelf(self, title: str, records: Iterable[dict]) -> str:
-        """Keep records of games under a title, all or none; the token under which they are found.
+        """Store records of games under a title, all or none; returns the token in the address of their page.
 
-        For a thread beside the server's: every row is written by itself, so that moves need not wait for all of them.
+        Run outside the server's thread. Every row is a transaction of its own, so that moves are written in between.
         Raises ``StoreError``, and ``MalformedPosition`` for too many bytes.
         """
         token, texts = _token(), [json.dumps(record) for record in records]
@@ -203,7 +203,7 @@ class GameDatabase:
         del self._shelf_sizes[shelf]
 
     def _id(self, table: str, column: str, token: str) -> int:
-        """Number of a row that was added; ``lastrowid`` may be of one that another thread has added since."""
+        """Id of an added row; ``lastrowid`` may be that of a row which another thread has added since."""
         return self._db.execute(f"SELECT id FROM {table} WHERE {column} = ?", (token,)).fetchone()[0]
 
     def shelf(self, token: str) -> str | None:

@@ -117,8 +117,8 @@ class Replay:
 
 
 _KEPT = 8
-NO_FILE = "there is no opened file at this address; the oldest are removed when space runs out"
-"""Message for pages of games from opened files."""
+NO_FILE = "there is no opened file at this address; the oldest are deleted when the storage limit is reached"
+"""Error message for games of opened files."""
 
 
 class NoSuchReplay(BadRequest):

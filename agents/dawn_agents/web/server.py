@@ -140,7 +140,7 @@ def make_app(
 
 
 def _shows_pages(request: Request) -> bool:
-    """Return True if a browser opens the address, not a program or a script of a page."""
+    """Return True if a browser navigates to the address; programs and scripts ask for JSON."""
     return "text/html" in request.headers.get("accept", "")
 
 
@@ -151,7 +151,7 @@ def _error(request: Request, text: str, status: int) -> Response:
 
 
 def _refuse(site: Site, request: Request, text: str, status: int) -> Response:
-    """An answer to who may not ask, or not so often, which is logged too."""
+    """Log a refused request, and return the error response."""
     site.refusals.note(status, _address(request), text)
     return _error(request, text, status)
 

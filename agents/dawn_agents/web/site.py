@@ -138,7 +138,7 @@ PAGES = (
 )
 
 MISSING = Page("", "There is no such page", "common.js", "missing.html", "start")
-"""Page for all other addresses; with another title, for errors."""
+"""Page of addresses that do not exist. Pages of other errors differ from it in their title only."""
 
 
 def _template(name: str) -> Template:
