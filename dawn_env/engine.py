@@ -65,7 +65,7 @@ def exception_for(error: int) -> type[DawnError]:
 
 def redeal(states: np.ndarray, side: int, seeds: np.ndarray) -> np.ndarray:
     """Copies with all cards hidden from ``side`` dealt anew (hands, draw pile, set-aside card,
-    struggle cards, generator), consistent with what it does know.
+    struggle cards, generator), consistent with what it does know. Their ``decisions`` are counted anew.
 
     ``seeds``: ``[B]`` integers, the only source of chance. The pending decision of the opponent is posed
     again for their new hand; hands with which they would have had no choice are dealt once more (ruling

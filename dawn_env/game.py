@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from dawn_env import engine
-from dawn_env.actions import ACTIONS, ALL_ACTIONS, action_id
+from dawn_env.actions import ACTIONS, ALL_ACTIONS, A, action_id
 from dawn_env.bids import who_decides
 from dawn_env.errors import ChanceError, GameOver, IllegalAction, MalformedPosition
 from dawn_env.options import GameOptions
@@ -20,6 +20,7 @@ from dawn_env.state import (
     STATE,
     TAPE,
     Chance,
+    Mode,
     Result,
     copy_states,
     new_states,
@@ -103,12 +104,12 @@ class Game:
     @property
     def over(self) -> bool:
         """Return True if the game has ended."""
-        return self.state.result != Result.RUNNING
+        return self.states["result"].item() != Result.RUNNING
 
     @property
     def result(self) -> str:
         """``running``, ``democrat``, ``communist`` or ``draw``."""
-        return RESULTS[self.state.result]
+        return RESULTS[self.states["result"].item()]
 
     @property
     def reason(self) -> str:
@@ -118,23 +119,25 @@ class Game:
     @property
     def vp(self) -> int:
         """Victory points, Democrat positive."""
-        return int(self.state.vp)
+        return self.states["vp"].item()
 
     @property
     def actor(self) -> int:
         """Side to decide: 0 Democrat, 1 Communist."""
-        return int(self.state.actor)
+        return self.states["actor"].item()
 
     @property
     def decision(self) -> str:
         """Name of the pending decision, ``none`` when the game is over."""
-        return DECISIONS[self.state.decision]
+        return DECISIONS[self.states["decision"].item()]
 
     @property
     def mask(self) -> np.ndarray:
         """int8 [``options.actions``], a copy: 1 for legal actions; all 0 when nothing is pending."""
-        legal = self.state.legal[: self.options.actions]
-        return legal.copy() if self.state.decision else np.zeros_like(legal)
+        state = self.states
+        with_more = state["bid"].item() or state["mode"].item() == Mode.FAMILY
+        legal = state["legal"][0, : ALL_ACTIONS if with_more else A]
+        return legal.copy() if state["decision"].item() else np.zeros_like(legal)
 
     @property
     def legal(self) -> list[str]:
@@ -147,8 +150,8 @@ class Game:
         """The id of a legal action, text or integer; raises ``IllegalAction`` or ``GameOver`` when it is not legal."""
         if self.over:
             raise GameOver(f"action {short_repr(action)}: the game is over ({self.result}, {self.reason})")
-        number, state = _action_number(action), self.state
-        if number is None or not (state.decision and state.legal[number]):
+        number, state = _action_number(action), self.states
+        if number is None or not (state["decision"].item() and state["legal"][0, number]):
             name = action if number is None else ACTIONS[number]
             raise IllegalAction(
                 f"{short_repr(name)} is not legal at decision {self.decision!r} of {who_decides(self.state)}; "
@@ -167,9 +170,8 @@ class Game:
     def _advance(self, number: int) -> None:
         after = copy_states(self.states)
         engine.advance(after, np.array([number]))
-        if after[0].error:
-            what = f"{ERRORS[after[0].error]}; given: {self._outcomes(self.state, 0)}"
-            raise engine.exception_for(after[0].error)(what)
+        if error := after["error"].item():
+            raise engine.exception_for(error)(f"{ERRORS[error]}; given: {self._outcomes(self.state, 0)}")
         put_states(self.states, slice(None), after)
 
     # --- chance --------------------------------------------------------------------------------
@@ -219,6 +221,9 @@ class Game:
     def copy(self) -> "Game":
         """An independent copy that goes on exactly like the original."""
         return self.of(self.state)
+
+    def __deepcopy__(self, memo: dict) -> "Game":
+        return self.copy()
 
     def redeal(self, side: int, seed: int) -> "Game":
         """Copy with all cards hidden from ``side`` (0 Democrat, 1 Communist) dealt anew.

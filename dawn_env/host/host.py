@@ -48,7 +48,7 @@ from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import ViewLayout, layout_of, layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.players import Player, ViewPlayer
-from dawn_env.state import ERRORS, REASONS, RESULTS, Result, new_states, put_states
+from dawn_env.state import ERRORS, MODES, REASONS, RESULTS, STATE, Decision, Result, new_states, put_states
 from dawn_env.support.argument_checks import game_count
 from dawn_env.support.safe_text import escape_text, short_repr
 from dawn_env.support.seeds import checked_seeds
@@ -111,10 +111,11 @@ class Host:
         self._events, self._failures = BatchEventFeed(), dict[int, str]()  # of forfeited games, by row
         self._loop_seconds, self._loop_ticks = 0.0, 0  # that have passed in the compiled loop
         self._arguments: LoopArguments | None = None
+        self._compiled: CompiledPlayers | None = None
 
     def __getstate__(self) -> dict:
-        """Function pointers are not for copies and other processes."""
-        return self.__dict__ | {"_arguments": None}
+        """Function pointers are not for copies and other processes; memories of players are made anew with them."""
+        return self.__dict__ | {"_arguments": None, "_compiled": None}
 
     # --- players -------------------------------------------------------------------------------
 
@@ -172,14 +173,15 @@ class Host:
         self._seat(rows, fresh, seated)
 
     def resume(self, rows: np.ndarray, states: np.ndarray, seated: np.ndarray) -> None:
-        """Go on with games in ``states`` STATE [K] that wait for a decision; ``rows``, ``seated`` as in ``begin``.
+        """Go on with games in ``states`` STATE [K] that wait for a decision or are over; ``rows``, ``seated`` as in
+        ``begin``.
 
-        Raises ``ValueError`` with ``record`` and for bad rows and players.
+        Raises ``ValueError`` with ``record``, for bad rows and players, and for other states.
         """
         if self._recorded:
             raise ValueError("resume: the actions that led to these states are not known, and so cannot be recorded")
         rows = checked_rows(rows, self.count)
-        self._seat(rows, states, self._checked_seated(seated, len(rows)))
+        self._seat(rows, self._checked_states(states, len(rows)), self._checked_seated(seated, len(rows)))
 
     def _seat(self, rows: np.ndarray, states: np.ndarray, seated: np.ndarray) -> None:
         """Put games into ``rows`` and players to their seats."""
@@ -216,6 +218,15 @@ class Host:
         if not (inside and self._traits["known"][numbers].all()):
             raise ValueError(f"seated: [{count}, 2] numbers of registered players expected, not {short_repr(seated)}")
         return numbers
+
+    def _checked_states(self, states: np.ndarray, count: int) -> np.ndarray:
+        if getattr(states, "dtype", None) != STATE or states.shape != (count,):
+            raise ValueError(f"states: an array [{count}] of STATE records expected, not {short_repr(states)}")
+        waiting = (states["result"] != Result.RUNNING) | (states["decision"] != Decision.NONE)
+        mode = MODES.index(self.options.mode)
+        if not (waiting & (states["mode"] == mode) & ((states["bid"] != 0) == self.options.bid)).all():
+            raise ValueError("states: games with the host's mode and bid that wait for a decision or are over expected")
+        return states
 
     def _ask_offers(self, row: int) -> None:
         for seat in range(SIDES):
@@ -324,15 +335,15 @@ class Host:
     def _new_arguments(self) -> LoopArguments:
         """Arguments of the compiled loop, made anew after players have come or gone."""
         layout, threads = self._player_layout, self.team.size
-        self._compiled = CompiledPlayers(self.players, layout.size, threads)
+        self._compiled = compiled = CompiledPlayers(self.players, layout.size, threads)
         seen, legal = layout.blank(threads)
         self._arguments = LoopArguments(
             step=engine.step(), external_view=self.layout.view, player_view=layout.view, begin=engine.begin(),
             timed=self._recorded, states=self.states, slots=self.slots, endings=self.endings, status=self.status,
             ended=self.ended, sides=self.sides, vp=self.vp, result=self.result, observations=self.observations,
             masks=self.masks, final_observations=self.final_observations, questions=self._questions,
-            question_masks=self._question_masks, history=self._history, answers=self._compiled.answers,
-            memories=self._compiled.memories, seen=seen, legal=legal, chosen=np.zeros((threads, 1), np.int64),
+            question_masks=self._question_masks, history=self._history, answers=compiled.answers,
+            memories=compiled.memories, seen=seen, legal=legal, chosen=np.zeros((threads, 1), np.int64),
         )  # fmt: skip
         return self._arguments
 

@@ -7,7 +7,8 @@ import numpy as np
 from dawn_env import engine
 from dawn_env.actions import ACTIONS
 from dawn_env.observation.view_layouts import layout_for_players
-from dawn_env.state import DECISIONS, take_states
+from dawn_env.state import DECISIONS, STATE, take_states
+from dawn_env.support.safe_text import short_repr
 from dawn_env.support.seeds import checked_seeds
 
 
@@ -23,10 +24,14 @@ class View:
     """
 
     def __init__(self, state: np.record):
-        """``state``: a ``STATE`` record with a pending decision; it is copied."""
+        """``state``: a ``STATE`` record with a pending decision, such as ``game.state``; it is copied.
+
+        Raises ``TypeError`` for anything else.
+        """
+        if getattr(state, "dtype", None) != STATE or np.ndim(state):
+            raise TypeError(f"a STATE record expected, such as game.state, not {short_repr(state)}")
         self.side = int(state.actor)
         self._dealt = engine.redeal(np.asarray(state).reshape(1), self.side, np.zeros(1, np.int64))
-        self._dealt["decisions"] = 0  # those answered in secret are among them
         self.layout = layout_for_players(state)
         self.observation = self.layout.one(self._dealt[0], self.side)
         self.mask = self._dealt[0].legal[: self.layout.actions].copy()

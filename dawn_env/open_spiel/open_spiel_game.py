@@ -25,7 +25,7 @@ from dawn_env.open_spiel.tensor_observer import DawnObserver
 from dawn_env.options import GameOptions
 from dawn_env.players import Player, choose_action
 from dawn_env.state import DECISIONS, ERRORS, RESULTS, Result, copy_states, new_states
-from dawn_env.support.argument_checks import integer
+from dawn_env.support.argument_checks import between, integer
 from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import SIDE_NAMES, SIDES
 
@@ -242,8 +242,9 @@ class DawnState(pyspiel.State):
         """A state that is the same to a player, all else dealt anew; ``sampler()`` gives fractions in 0 ... 1.
 
         Its history is empty, as the true one holds the deal. At a chance node of the opponent's choice there is no
-        such state: raises ``pyspiel.SpielError`` there.
+        such state: raises ``pyspiel.SpielError`` there. Raises ``ValueError`` for what is no player.
         """
+        player = between(player, "player", 0, SIDES - 1)
         if self._is_dealing:
             return self.clone()
         if self._chosen is not None:

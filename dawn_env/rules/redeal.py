@@ -122,6 +122,7 @@ def _redeal(s, side, seed):
     seed_generator(s, seed)
     s.seed = seed
     s.tape[:], s.tape_len[:], s.tape_at[:], s.scripted = 0, 0, 0, 0
+    s.decisions = 0  # the opponent's secret ones are among them
     if (
         s.decision == Decision.CANCEL_WITH_HOME and s.actor != side
     ):  # looks like the question after it, and is posed as that

@@ -28,7 +28,7 @@ def checked_seeds(values: Sequence[int] | np.ndarray, count: int | None = None) 
     """int64 [K] seeds from integers in 0 ... 2**63 - 1, ``count`` of them if given; raises ``BadSeed``."""
     seeds = integers(values, 0, MOST_SEED)
     if seeds is None or (count is not None and len(seeds) != count):
-        wanted = "integers" if count is None else f"{count} integers"
+        wanted = "a sequence of integers" if count is None else f"{count} integers"
         given = "" if seeds is None else f" ({len(seeds)} given)"
         raise BadSeed(f"seeds: {wanted} in {_RANGE} expected, not {short_repr(values)}{given}")
     return seeds

@@ -30,7 +30,7 @@ ROWS = {
     "sparse_ppo_decisions_per_second": "`sparse-ppo` against `heuristic`, without advice: learner's decisions a second",
     "first_compile_processor_seconds": "first compilation: processor seconds",
     "cached_start_seconds": "import and first batch, compiled: seconds",
-    "copy_microseconds": "copying a game: microseconds",
+    "copy_microseconds": "copying a game in an array of states: microseconds",
     "bytes_per_game": "a game: bytes",
 }
 """Descriptions of the figures of ``dawn benchmark``."""

@@ -20,6 +20,7 @@ from dawn_env.host.seated_player import SeatedPlayer
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
 from dawn_env.players import BatchPlayer, RandomPlayer, ViewPlayer
+from dawn_env.state import STATE
 from dawn_env.support.seeds import next_seeds
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 
@@ -165,6 +166,10 @@ def test_bad_games_are_refused():
             host.begin(rows, seeds, seated)
     with pytest.raises(BadOptions, match="mode, bid"):
         host.begin([0], [1], [[0, 0]], GameOptions(bid=True))
+    one, family = Game(1).states, Game(1, {"mode": "family"}).states
+    for states in (one[0], np.zeros(1), np.repeat(one, 2), np.zeros(1, STATE), family):
+        with pytest.raises(ValueError, match=r"^states: (an array \[1\] of STATE|games with the host's mode)"):
+            host.resume(np.arange(1), states, NOBODY[:1])
     with pytest.raises(ValueError, match="cannot be recorded"):
         Host(1, record=True).resume(np.arange(1), Game(1).states, NOBODY[:1])
     assert (host.states == before).all()
@@ -212,9 +217,10 @@ def test_games_are_resumed_and_copied():
     for _ in range(10):
         host.step(rows, random_choices(host))
         advanced(host)
-    other = Host(16)
+    other, packed = Host(16), pickle.dumps(host)
+    assert len(packed) < 2_000_000, "memories of players are not in it"
     other.resume(rows, host.states, np.tile([EXTERNAL, other.register(make_player("heuristic"))], (16, 1)))
-    for twin in (copy.deepcopy(host), pickle.loads(pickle.dumps(host)), advanced(other)):
+    for twin in (copy.deepcopy(host), pickle.loads(packed), advanced(other)):
         again = copy.deepcopy(host)
         for _ in range(10):
             actions = random_choices(again)

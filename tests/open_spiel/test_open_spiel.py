@@ -311,6 +311,9 @@ def test_what_cannot_be_done_is_named():
     waiting = next(_tried(s) for s in situations({}) if _leads_to_chance(s))
     with pytest.raises(pyspiel.SpielError, match="not at a chance node"):
         waiting.resample_from_infostate(0, np.random.default_rng(0).random)
+    for nobody in (-1, 2, None):
+        with pytest.raises(ValueError, match=r"^player: an integer 0 \.\.\. 1 expected"):
+            state.resample_from_infostate(nobody, np.random.default_rng(0).random)
     recalling = pyspiel.IIGObservationType(True, True, pyspiel.PrivateInfoType.NONE)
     with pytest.raises(ValueError, match="perfect recall"):
         make_observation(load(), recalling)

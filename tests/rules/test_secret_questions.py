@@ -46,6 +46,8 @@ def test_cancel_with_home_leaves_no_trace_in_what_is_dealt_anew():
     held = np.mean([game.state.where[21] == Zone.HAND + DEMOCRAT for game in worlds[0]])
     assert 0 < held < 0.2
     assert {game.decision for pair in worlds for game in pair} == {"use"}
+    declined = asked.take("no")
+    assert [declined.redeal(COMMUNIST, seed) for seed in range(20)] == worlds[1][:20], "as if nobody had been asked"
 
 
 @pytest.mark.parametrize("seed", range(40, 52))

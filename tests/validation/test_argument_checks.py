@@ -107,6 +107,12 @@ def test_seeds_that_must_be_given(way):
     refused(BadSeed, "not .*None", ONE_SEED[way], None)
 
 
+def test_what_is_no_record_has_no_view():
+    for state in (Game(1), Game(1).states, 5, None):
+        refused(TypeError, r"a STATE record expected, such as game\.state, not", View, state)
+    refused(BadSeed, "^seeds: a sequence of integers in .* expected, not 5", View(Game(1).state).deal, 5)
+
+
 @pytest.mark.parametrize("seeds", [*BAD_LISTS, np.array([7])], ids=repr)
 def test_bad_lists_of_seeds(seeds):
     batch, env = Batch(2, 5), DawnVectorEnv(2)
