@@ -6,7 +6,7 @@ answer; afterwards it is told everything since its last news in one go.
 """
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -29,6 +29,7 @@ from dawn_env.events.rolls import dice_between, roll_events, scorings, vp_source
 from dawn_env.events.secret_questions import EVERYTHING, PUBLIC, asked_in_secret, is_silent_refusal
 from dawn_env.game import Game
 from dawn_env.observation.view_layouts import layout_of
+from dawn_env.options import GameOptions
 from dawn_env.state import DECISIONS, STATE, Decision, Mode, PowerZone, Result, Zone, copy_states
 from dawn_env.tables import DEMOCRAT, FACE_ID, FACES, SIDE_NAMES, SIDES, SPACES
 
@@ -43,11 +44,22 @@ _NO_ACTION = -1
 _KEPT = 4  # latest steps
 
 
+class Moment:
+    """Fields of a ``STATE`` record, as attributes and by name: read often, they are quicker than those of numpy."""
+
+    def __init__(self, record: np.record):
+        vars(self).update(zip(STATE.names, record.item(), strict=True))
+        self.record = record
+
+    def __getitem__(self, name: str) -> Any:
+        return vars(self)[name]
+
+
 class Piece(NamedTuple):
     """Two moments of a step between which the rules did one thing; ``action``: the one taken there, -1 for none."""
 
-    old: np.record
-    new: np.record
+    old: Moment
+    new: Moment
     action: int
 
     @property
@@ -63,18 +75,20 @@ def pieces(before: bytes, action: int) -> list[Piece]:
     """The step ``action`` from a ``STATE`` record on, piece by piece; kept for the next viewer of the same step."""
     states, found, code = np.frombuffer(bytearray(before), STATE), [], engine.PIECE - 1 - action
     states["tape_len"] *= states["scripted"][:, None]
+    new = Moment(copy_states(states)[0])
     while True:
-        old = copy_states(states)[0]
+        old = new
         taken = engine.PIECE - 1 - code if code < engine.PIECE else _single_action(old)
         engine.advance(states, np.array([code]))
-        found.append(Piece(old, copy_states(states)[0], taken))
+        new = Moment(copy_states(states)[0])
+        found.append(Piece(old, new, taken))
         code, now = engine.PIECE, states[0]
         asks = now["decision"] != Decision.NONE and now["legal_count"] > 1
         if asks or now["result"] != Result.RUNNING or now["error"] or now["stop_at_round"] > 1:
             return found
 
 
-def _single_action(state: np.record) -> int:
+def _single_action(state: Moment) -> int:
     """The single legal action of a decision that is not asked."""
     return int(state.last_legal) if state.decision != Decision.NONE else _NO_ACTION
 
@@ -121,8 +135,8 @@ class EventObserver:
 
     def _views(self) -> list[dict]:
         """Visible cards before and after each piece of the step, by part of the observation."""
-        layout, side = layout_of(Game.of(self._pieces[0].new).options), max(DEMOCRAT, self._viewer)
-        moments = b"".join(state.tobytes() for piece in self._pieces for state in (piece.old, piece.new))
+        layout, side = layout_of(GameOptions.of_state(self._pieces[0].new.record)), max(DEMOCRAT, self._viewer)
+        moments = b"".join(state.record.tobytes() for piece in self._pieces for state in (piece.old, piece.new))
         states = np.frombuffer(bytearray(moments), STATE)
         seen = np.empty((len(states), layout.size), np.int8)
         layout.rows(states, np.full(len(states), side, np.int8), seen, np.empty((len(states), layout.actions), np.int8))

@@ -38,7 +38,7 @@ def make_parser() -> argparse.ArgumentParser:
     make.add_argument("--seed", type=seed, default=1, help="same seed, same bytes (%(default)s)")
     make.add_argument("--format", choices=FORMS, default=FORMS[0], help="of the files (%(default)s)")
     make.add_argument("--privileged", action="store_true", help="with the hidden cards, for critics")
-    events = "with what sides were told between their decisions, which takes ten times as long or more"
+    events = "with what sides were told between their decisions, which takes several times as long"
     make.add_argument("--events", action="store_true", help=events)
     make.add_argument("--out", type=Path, required=True, metavar="DIR", help="a new folder, or one to go on in")
     add_executor_arguments(make)
