@@ -316,6 +316,11 @@ def build_network(options: NetworkOptions, layout: ViewLayout = STANDARD_LAYOUT)
     return _KINDS[options.kind](options, layout)
 
 
+def is_finite(network: nn.Module) -> bool:
+    """Return True if all weights are finite numbers."""
+    return all(bool(values.isfinite().all()) for values in network.state_dict().values())
+
+
 def average_network(networks: Sequence[nn.Module]) -> nn.Module:
     """A copy of the first with the mean of all weights: late policies of a run, averaged, play better than each."""
     average, states = deepcopy(networks[0]), [network.state_dict() for network in networks]
