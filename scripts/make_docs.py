@@ -33,7 +33,7 @@ from dawn_env.tables import (  # noqa: E402
     SUITS,
     C,
 )
-from scripts.laboratory.figures import FILLED, filled  # noqa: E402
+from scripts.laboratory.figures import FILLED, filled, table  # noqa: E402
 from scripts.laboratory.measure_balance import read_balance  # noqa: E402
 from scripts.laboratory.pages import balance_page, ladder_page, results_page  # noqa: E402
 from scripts.laboratory.tutorial_pictures import tutorial_pictures  # noqa: E402
@@ -79,12 +79,6 @@ are whoever carries out the event: the side on the card, or the player who plays
 A card that stays in play lies beside the board; all others go to the discard pile, or out of the game if they are
 removed once they have occurred. The rulings are those of [Rulings](../explanation/rulings.md) that name the card.
 """
-
-
-def table(header: list[str], rows: list[list]) -> str:
-    """A Markdown table."""
-    lines = [header, ["---"] * len(header), *rows]
-    return "".join("| " + " | ".join(str(cell) for cell in line) + " |\n" for line in lines)
 
 
 def numbered(title: str, names) -> str:
@@ -204,8 +198,8 @@ Ctrl-C.
 
 def commands_page() -> str:
     """Text of docs/reference/commands.md."""
-    lines = [f"| [`{name}`](#dawn-{name}) | {what} |" for name, what in dawn.COMMANDS.items()]
-    text = f"# Commands\n\n{NOTE}{COMMANDS_INTRO}\n| command | what |\n| --- | --- |\n" + "\n".join(lines) + "\n"
+    rows = [(f"[`{name}`](#dawn-{name})", what) for name, what in dawn.COMMANDS.items()]
+    text = f"# Commands\n\n{NOTE}{COMMANDS_INTRO}\n" + table(["command", "what"], rows)
     return text + "".join(command_text(f"dawn {name}", dawn.module(name).make_parser()) for name in dawn.COMMANDS)
 
 
@@ -217,11 +211,11 @@ def command_text(name: str, parser: argparse.ArgumentParser, level: str = "##") 
             below += "".join(command_text(f"{name} {sub}", one, level + "#") for sub, one in action.choices.items())
         elif not isinstance(action, argparse._HelpAction):
             rows.append(argument_row(action, parser))
-    table = "\n| argument | meaning |\n| --- | --- |\n" + "\n".join(rows) + "\n" if rows else ""
-    return f"\n{level} {name}\n\n{(parser.description or '').strip()}\n{table}{below}"
+    arguments = "\n" + table(["argument", "meaning"], rows) if rows else ""
+    return f"\n{level} {name}\n\n{(parser.description or '').strip()}\n{arguments}{below}"
 
 
-def argument_row(action: argparse.Action, parser: argparse.ArgumentParser) -> str:
+def argument_row(action: argparse.Action, parser: argparse.ArgumentParser) -> tuple[str, str]:
     """Row of a table: how an argument is written, what it means."""
     formatter = parser._get_formatter()
     written = " ".join(action.option_strings[-1:]) or formatter._metavar_formatter(action, action.dest)(1)[0]
@@ -229,7 +223,7 @@ def argument_row(action: argparse.Action, parser: argparse.ArgumentParser) -> st
         written += " " + formatter._format_args(action, formatter._get_default_metavar_for_optional(action))
     meaning = re.sub(r"all cores: \d+", "all cores", formatter._expand_help(action)) if action.help else ""
     meaning = " ".join(meaning.split()).replace("|", "\\|")
-    return f"| `{written}` | {meaning} |".replace(f"{ROOT}/", "")
+    return f"`{written}`".replace(f"{ROOT}/", ""), meaning.replace(f"{ROOT}/", "")
 
 
 def pages() -> dict[Path, str]:

@@ -3,7 +3,7 @@ reference results of the suite."""
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from dawn_agents.strength.rating_scale import read_scale
@@ -47,9 +47,15 @@ def written(value: float | str) -> str:
     return f"{value:.3g}" if float(value) < 100 else f"{round(float(value), -3 if float(value) > 1e5 else 0):,.0f}"
 
 
-def _table(names) -> str:
-    rows = (f"| {ROWS[name].format_map(FIGURES)} | {written(FIGURES[name])} |\n" for name in names)
-    return "| figure | value |\n| --- | ---: |\n" + "".join(rows)
+def table(header: Sequence[str], rows: Iterable[Sequence[object]], numbers: bool = False) -> str:
+    """A Markdown table; with ``numbers`` all columns but the first are aligned to the right."""
+    marks = ["---"] + ["---:" if numbers else "---"] * (len(header) - 1)
+    return "".join("| " + " | ".join(map(str, line)) + " |\n" for line in (header, marks, *rows))
+
+
+def _figures(names: Iterable[str], *more: Sequence[str]) -> str:
+    rows = [(ROWS[name].format_map(FIGURES), written(FIGURES[name])) for name in names]
+    return table(("figure", "value"), [*rows, *more], numbers=True)
 
 
 def _measured() -> str:
@@ -62,22 +68,25 @@ def readme_figures() -> str:
     standing = read_scale()
     elo = {name: f"{rated.both.value:,.0f}" for name, rated in standing.ratings().items()}
     scale = f"[the standing scale](docs/reference/ladder.md) (`random` 0, `heuristic` {elo['heuristic']})"
-    strength = f"| Elo of `pretrained` on {scale} | {elo['pretrained']} |\n"
+    strength = f"Elo of `pretrained` on {scale}", elo["pretrained"]
     last = "`.venv/bin/{command}`, {date}".format_map(standing.origin)
-    return f"{_table(_OF_README)}{strength}\nMeasured by {_measured()}; the last by {last}.\n"
+    return f"{_figures(_OF_README, strength)}\nMeasured by {_measured()}; the last by {last}.\n"
 
 
 def all_figures() -> str:
     """Every figure of the benchmark."""
-    return f"{_table(ROWS)}\nMeasured by {_measured()}.\n"
+    return f"{_figures(ROWS)}\nMeasured by {_measured()}.\n"
 
 
 def ladder_summary() -> str:
     """Players of the standing scale with their Elo, without the lower levels of the rule-based player."""
     ratings = read_scale().ratings().items()
-    rows = [(name, rated) for name, rated in ratings if "level" not in name or name.endswith("=5")]
-    lines = (f"| `{name}` | {rated.both.value:,.0f} |\n" for name, rated in rows)
-    return "| player | Elo |\n| --- | ---: |\n" + "".join(lines)
+    rows = [
+        (f"`{name}`", f"{rated.both.value:,.0f}")
+        for name, rated in ratings
+        if "level" not in name or name.endswith("=5")
+    ]
+    return table(("player", "Elo"), rows, numbers=True)
 
 
 def suite_summary() -> str:

@@ -8,6 +8,7 @@ from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, Scale
 from dawn_agents.suite.result_files import read_result
 from dawn_agents.suite.suite_report import by_task, curves_plot, markdown
 
+from scripts.laboratory.figures import table
 from scripts.laboratory.measure_balance import Balance
 
 _LADDER = """\
@@ -63,18 +64,14 @@ Points of each player as Democrat in games against itself, when one side gets su
 """
 
 
-def _table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    lines = [header, ["---"] + ["---:"] * (len(header) - 1), *rows]
-    return "".join("| " + " | ".join(map(str, line)) + " |\n" for line in lines)
-
-
 def ladder_page(scale: Scale) -> str:
     """Text of docs/reference/ladder.md, without its heading."""
     games = sum(rung.games for rung in scale.rungs) // 2
     facts = {"zero": ZERO, "yardstick": YARDSTICK, "games": games} | scale.origin
     text = _LADDER.format(**facts)
     header = ["player", "Elo", "as Democrat", "as Communist", "step", "games", "ms a game"]
-    return text + _table(header, _rungs(scale)) + _LEVELS + _table(_MEETINGS, _meetings(scale))
+    rungs, meetings = table(header, _rungs(scale), numbers=True), table(_MEETINGS, _meetings(scale), numbers=True)
+    return text + rungs + _LEVELS + meetings
 
 
 def _rungs(scale: Scale) -> list[list[object]]:
@@ -113,10 +110,11 @@ def balance_page(told: dict, balances: Sequence[Balance]) -> str:
     games = sum(balance.games for balance in balances)
     text = _BALANCE.format(games=games, date=told["date"], command=told["command"])
     header = ["player", "games", "Elo of the Democrat", "Elo a point", "fair", "interval", "fair bid"]
-    text += _table(header, [_balance(balance) for balance in balances])
+    text += table(header, [_balance(balance) for balance in balances], numbers=True)
     points = sorted({points for balance in balances for points in balance.tallies})
     text += "\n## Share of the Democrat, by support points\n\n"
-    return text + _table(["player", *(f"{number:+d}" for number in points)], [_shares(one, points) for one in balances])
+    shares = [_shares(balance, points) for balance in balances]
+    return text + table(["player", *(f"{number:+d}" for number in points)], shares, numbers=True)
 
 
 def _balance(balance: Balance) -> list[object]:

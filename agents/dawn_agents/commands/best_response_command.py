@@ -5,13 +5,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from dawn_agents.best_response.exploitability_report import response_sheet, sentence, to_json
 from dawn_agents.commands.training_command import NEVER, iterate, new_training, resumed
 from dawn_agents.match import refusal
 from dawn_agents.networks.policy_metadata import read_sparse_policy
 from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.registry import make_player
 from dawn_agents.reporting.tables import console
+from dawn_agents.training.exploitability_report import response_sheet, sentence, to_json
 from dawn_agents.training.training_config import ConfigError, parse_config
 from dawn_agents.training.training_loop import Training
 from dawn_env.options import STANDARD

@@ -32,17 +32,7 @@ def write_shard(columns: Mapping[str, np.ndarray], path: Path) -> None:
         if path.suffix == ".parquet":
             _write_parquet(columns, file)
         else:
-            _write_npz(columns, file)
-
-
-def _write_npz(columns: Mapping[str, np.ndarray], file: Any) -> None:
-    """Write an npz file without time stamps."""
-    with zipfile.ZipFile(file, "w") as archive:
-        for name, column in columns.items():
-            entry = zipfile.ZipInfo(f"{name}.npy")
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            with archive.open(entry, "w", force_zip64=True) as member:
-                np.lib.format.write_array(member, np.ascontiguousarray(column), allow_pickle=False)
+            np.savez_compressed(file, **columns)  # without time stamps
 
 
 def _write_parquet(columns: Mapping[str, np.ndarray], file: Any) -> None:

@@ -11,9 +11,9 @@ from torch import nn
 
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.policy_metadata import PolicyFileError, PolicyInfo, read_policy, write_policy
-from dawn_agents.networks.policy_networks import build_network
+from dawn_agents.networks.policy_networks import build_network, is_finite
 from dawn_agents.networks.sparse_weights import pack_weights, unpack_weights
-from dawn_agents.networks.tensor_file import check_finite, load_tensors
+from dawn_agents.networks.tensor_file import load_tensors
 from dawn_env.observation.view_layouts import ViewLayout
 from dawn_env.support.safe_text import first_line
 
@@ -48,8 +48,7 @@ def _network(options: NetworkOptions, layout: ViewLayout, packed: bytes) -> nn.M
         }
     else:
         state = load_tensors(io.BytesIO(packed))
-    if not isinstance(state, dict):
-        raise ValueError(f"the weights are a {type(state).__name__}, not weights by name")
     network.load_state_dict(state)
-    check_finite(network.state_dict())
+    if not is_finite(network):
+        raise ValueError("weights: finite numbers expected")
     return network

@@ -1,9 +1,11 @@
 """The networks: observations in, a logit per action and a value out.
 
 ``MapNetwork`` is made for this game: a token per space that sees its neighbours on the map, a token per
-card, and heads that point at them. ``PlainNetwork`` is a multilayer perceptron to compare it with.
+card, and heads that point at them. ``PlainNetwork`` is a multilayer perceptron to compare it with. ``SparseNetwork`` is
+what torch learns of networks of kind ``sparse``; ``sparse_forward`` is the same forward pass, compiled.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from copy import deepcopy
 
@@ -12,11 +14,10 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from dawn_agents.networks.advice_networks import Adviser, split_advice
+from dawn_agents.heuristic.advice_units import OPINION_UNITS
 from dawn_agents.networks.input_scale import input_scale
 from dawn_agents.networks.network_options import NetworkOptions
-from dawn_agents.networks.sparse_network import SparseNetwork
-from dawn_agents.networks.sparse_weights import LEAST_OPINION, advice_size
+from dawn_agents.networks.sparse_weights import LEAST_OPINION, WORTH_UNITS, advice_size, direct_parts
 from dawn_env.actions import CARD0, COUNTRY0, SPACE0
 from dawn_env.observation import Axis
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT, ViewLayout
@@ -41,6 +42,7 @@ from dawn_env.tables import (
 
 CARDS = C - 1
 _QUIET = 0.01  # factor on the weights of heads, so that they say little before they have learnt
+_TRUST = 5.0  # at first, an action one victory point better in the adviser's eyes is e**5 times as likely
 
 
 # --- what is known before the game ------------------------------------------------------------------
@@ -174,19 +176,56 @@ class ValueHead(nn.Module):
 # --- networks ---------------------------------------------------------------------------------------
 
 
-class MapNetwork(nn.Module):
-    """Network of tokens for spaces and cards, a common trunk, and heads that point back at the tokens."""
+class Adviser(nn.Module):
+    """Logits from the rule-based player's opinion alone: the better it finds an action, the likelier."""
+
+    def __init__(self):
+        super().__init__()
+        self.log_trust = nn.Parameter(torch.tensor(_TRUST).log())
+
+    def forward(self, opinions: Tensor) -> Tensor:
+        """``[B, A]``, victory points below the best action, to ``[B, A]``."""
+        return self.log_trust.exp() * opinions
+
+
+class AdvisedNetwork(nn.Module, ABC):
+    """A network for games with observations of a ``layout``; ``advice`` is None if it takes none."""
 
     def __init__(self, options: NetworkOptions, layout: ViewLayout):
         super().__init__()
-        self.layout, others = layout, layout.actions - COUNTRY0  # countries, faces, suits, words and what comes behind
+        self.layout = layout
+        self.register_buffer("scale", torch.from_numpy(input_scale(layout)), persistent=False)
+        self.advice = Adviser() if options.advice else None
+
+    def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
+        """``[B, F]`` of any number type (with advice ``[B, F + ADVICE]``) to logits float32 ``[B, A]``, unmasked,
+        and values ``[B]``."""
+        seen = inputs[:, : self.layout.size].float() * self.scale
+        if self.advice is None:
+            return self.answer(seen)
+        advice = inputs[:, self.layout.size :].float()
+        opinions, worths = advice[:, : self.layout.actions] / OPINION_UNITS, advice[:, self.layout.actions :]
+        felt = opinions.clamp(min=LEAST_OPINION) / -LEAST_OPINION
+        own, values = self.answer(seen, felt, worths / WORTH_UNITS)
+        return own + self.advice(opinions), values
+
+    @abstractmethod
+    def answer(self, seen: Tensor, *advice: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits without the adviser's and values, from the scaled observation ``[B, F]`` and with advice opinions
+        ``[B, A]``, -1 ... 0, and worths ``[B, N]``."""
+
+
+class MapNetwork(AdvisedNetwork):
+    """Network of tokens for spaces and cards, a common trunk, and heads that point back at the tokens."""
+
+    def __init__(self, options: NetworkOptions, layout: ViewLayout):
+        super().__init__(options, layout)
+        others = layout.actions - COUNTRY0  # countries, faces, suits, words and what comes behind
         space_planes, card_planes = planes(layout, Axis.SPACE), planes(layout, Axis.CARD)
         rest = [part.name for part in layout.table if part.axis not in (Axis.SPACE, Axis.CARD)]
         self._planes = len(space_planes), len(card_planes)
-        self.register_buffer("scale", torch.from_numpy(input_scale(layout)), persistent=False)
         self.register_buffer("space_places", _places(layout, space_planes), persistent=False)
         self.register_buffer("trunk_places", _places(layout, card_planes + rest), persistent=False)
-        self.advice = Adviser() if options.advice else None
         self.register_buffer("pools", _pools(), persistent=False)
         opinions = 1 if options.advice else 0
         self.spaces = Tokens(2 * (len(space_planes) + opinions), _space_facts(), options.space_width)
@@ -202,53 +241,71 @@ class MapNetwork(nn.Module):
             self.other_head.weight *= _QUIET
         self.value_head = ValueHead(options.width)
 
-    def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
-        """``[B, F]`` of any number type (with advice ``[B, F + ADVICE]``) to logits float32 ``[B, A]``, unmasked,
-        and values ``[B]``."""
+    def answer(self, seen: Tensor, *advice: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits and values (``AdvisedNetwork.answer``)."""
         spaces, cards = self._planes
-        x = inputs[:, : self.layout.size].float() * self.scale
-        direct = x.index_select(1, self.trunk_places)
-        space_planes = x.index_select(1, self.space_places).view(-1, spaces, S)
+        direct = seen.index_select(1, self.trunk_places)
+        space_planes = seen.index_select(1, self.space_places).view(-1, spaces, S)
         card_planes = direct[:, : cards * CARDS].view(-1, cards, CARDS)
-        seen = [direct]
-        if self.advice:
-            opinions, worths = split_advice(inputs, self.layout)
-            felt = opinions.clamp(min=LEAST_OPINION) / -LEAST_OPINION
+        others = []
+        if advice:
+            felt, worths = advice
             space_planes = torch.cat([space_planes, felt[:, None, :S]], 1)
             card_planes = torch.cat([card_planes, felt[:, None, S:COUNTRY0]], 1)
-            seen += [felt[:, COUNTRY0:], worths]
+            others = [felt[:, COUNTRY0:], worths]
         spaces, cards = self._space_tokens(space_planes), self.cards(card_planes.transpose(1, 2))
-        trunk = self.trunk(torch.cat([*seen, (self.pools @ spaces).flatten(1)], 1))
+        trunk = self.trunk(torch.cat([direct, *others, (self.pools @ spaces).flatten(1)], 1))
         logits = [self.space_head(spaces, trunk), self.card_head(cards, trunk), self.other_head(trunk)]
-        own = torch.cat(logits, 1)
-        return own + self.advice(opinions) if self.advice else own, self.value_head(trunk)
+        return torch.cat(logits, 1), self.value_head(trunk)
 
     def _space_tokens(self, planes: Tensor) -> Tensor:
         """Features ``[B, S, space_width]`` of each space and its surroundings, passed on to the neighbours once."""
         return self.messages(self.spaces(torch.cat([planes, planes @ self.messages.near.T], 1).transpose(1, 2)))
 
 
-class PlainNetwork(nn.Module):
+class PlainNetwork(AdvisedNetwork):
     """A multilayer perceptron on the whole vector."""
 
     def __init__(self, options: NetworkOptions, layout: ViewLayout):
-        super().__init__()
-        self.layout = layout
-        self.register_buffer("scale", torch.from_numpy(input_scale(layout)), persistent=False)
-        self.advice = Adviser() if options.advice else None
+        super().__init__(options, layout)
         self.trunk = Trunk(layout.size + advice_size(options.advice, layout), options.width, options.depth)
         self.action_head = nn.Linear(options.width, layout.actions)
         self.value_head = ValueHead(options.width)
 
-    def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
-        """As of ``MapNetwork``."""
-        seen = [inputs[:, : self.layout.size].float() * self.scale]
-        if self.advice:
-            opinions, worths = split_advice(inputs, self.layout)
-            seen += [opinions.clamp(min=LEAST_OPINION) / -LEAST_OPINION, worths]
-        trunk = self.trunk(torch.cat(seen, 1))
-        own = self.action_head(trunk)
-        return own + self.advice(opinions) if self.advice else own, self.value_head(trunk)
+    def answer(self, seen: Tensor, *advice: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits and values (``AdvisedNetwork.answer``)."""
+        trunk = self.trunk(torch.cat([seen, *advice], 1))
+        return self.action_head(trunk), self.value_head(trunk)
+
+
+class SparseNetwork(AdvisedNetwork):
+    """A perceptron of one hidden layer on the observation and the advice, and a table of logits by decision and source.
+
+    Only the rows of nonzero inputs count in its first layer, and only the columns of legal actions in its last: that
+    is what makes the compiled forward pass fast.
+    """
+
+    def __init__(self, options: NetworkOptions, layout: ViewLayout):
+        """Create the layers; ``layout`` describes the observations that are the input."""
+        super().__init__(options, layout)
+        width = options.width
+        self.first = nn.Linear(layout.size + advice_size(options.advice, layout), width)
+        self.parts = direct_parts(layout)
+        self.direct = nn.Linear(sum(part.stop - part.start for part in self.parts), layout.actions, bias=False)
+        self.action_head, self.value_head = nn.Linear(width, layout.actions), nn.Linear(width, 1)
+        nn.init.normal_(self.first.weight, std=0.05)  # of few inputs that are not 0
+        nn.init.zeros_(self.direct.weight)
+        with torch.no_grad():  # no preferences at first but the adviser's
+            self.action_head.weight *= _QUIET
+
+    def answer(self, seen: Tensor, *advice: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits and values (``AdvisedNetwork.answer``)."""
+        direct = torch.cat([seen[:, part] for part in self.parts], 1)
+        if advice:
+            felt, worths = advice
+            seen = torch.cat([seen, felt + 1, worths], 1)  # 0 for what is poor or not legal
+        units = functional.relu(self.first(seen))
+        return self.action_head(units) + self.direct(direct), self.value_head(units).squeeze(1).tanh()
 
 
 _KINDS = {"map": MapNetwork, "mlp": PlainNetwork, "sparse": SparseNetwork}
@@ -257,6 +314,11 @@ _KINDS = {"map": MapNetwork, "mlp": PlainNetwork, "sparse": SparseNetwork}
 def build_network(options: NetworkOptions, layout: ViewLayout = STANDARD_LAYOUT) -> nn.Module:
     """Build a network with fresh weights for games with observations of this ``layout``; it is kept as ``layout``."""
     return _KINDS[options.kind](options, layout)
+
+
+def is_finite(network: nn.Module) -> bool:
+    """Return True if all weights are finite numbers."""
+    return all(bool(values.isfinite().all()) for values in network.state_dict().values())
 
 
 def average_network(networks: Sequence[nn.Module]) -> nn.Module:

@@ -21,7 +21,7 @@ LEAST_OPINION = -2.0
 LANES = 16
 """Products that the compiled forward pass adds up side by side."""
 WORTH_UNITS = 64
-"""Numbers of advice for a worth of 1 (``advice_networks``)."""
+"""Numbers of advice for a worth of 1 (``policy_networks``)."""
 _DIRECT_PARTS = "decision", "source"
 _LEAST_TRUST = 1e-3
 

@@ -93,10 +93,3 @@ def _check_extent(value: Any, size: int) -> None:
         if count > size or depth > MAX_DEPTH:
             raise DamagedTensors(f"more than {size:,} values or {MAX_DEPTH} lists within each other")
         waiting += [(each, depth + 1) for each in inner]
-
-
-def check_finite(weights: dict[str, Any]) -> None:
-    """Raise ``DamagedTensors`` unless all are tensors of finite numbers."""
-    for name, value in weights.items():
-        if not isinstance(value, torch.Tensor) or value.layout != torch.strided or not torch.isfinite(value).all():
-            raise DamagedTensors(f"weights {short_repr(name)}: finite numbers expected")

@@ -37,7 +37,7 @@ class ForeignOptions(Choosing):
 
 
 class _ForeignPlayer(NetworkPlayer):
-    """Common to networks from elsewhere; ``_load`` makes the module of a file."""
+    """Common to networks from elsewhere; ``_load`` makes the module of a file, and tells what it was trained for."""
 
     Options = ForeignOptions
 
@@ -46,19 +46,20 @@ class _ForeignPlayer(NetworkPlayer):
         path = Path(options.path)
         if not path.is_file():
             raise BadInput(f"{escape_text(path)}: no such file")
-        super().__init__(name, self._load(path), seed, options.sample, options.temperature)
+        network, layout = self._load(path)
+        super().__init__(name, network, seed, options.sample, options.temperature, layout)
         self.options, self.version = options.to_json(), file_version(path)
 
     @staticmethod
-    def _load(path: Path) -> nn.Module:
+    def _load(path: Path) -> tuple[nn.Module, ViewLayout]:
         raise NotImplementedError
 
     def begin_game(self, side: int, options: GameOptions) -> None:
         """Raises ``PlayerFailure`` in games of another kind."""
-        check_game(self.name, self.network.layout, layout_of_sides(options))
+        check_game(self.name, self.layout, layout_of_sides(options))
 
     def _logits(self, observations: np.ndarray, masks: np.ndarray) -> torch.Tensor:
-        check_width(self.name, self.network.layout, observations)
+        check_width(self.name, self.layout, observations)
         rows, illegal = len(masks), torch.from_numpy(masks == 0)
         padded = [np.pad(part, ((0, -rows % _BLOCK), (0, 0))) for part in (observations, masks)]
         starts = range(0, len(padded[0]), _BLOCK)
@@ -70,70 +71,71 @@ class _ForeignPlayer(NetworkPlayer):
         return logits
 
     def _block(self, observations: np.ndarray, masks: np.ndarray) -> torch.Tensor:
-        given = self.network(torch.from_numpy(observations).float(), torch.from_numpy(masks != 0))
-        given = given[0] if isinstance(given, tuple) else given
+        given = self._ask(torch.from_numpy(observations).float(), torch.from_numpy(masks != 0))
         if given.shape != masks.shape:
             wanted, found = list(masks.shape), list(given.shape)
             raise PlayerFailure(f"{self.name}: logits {wanted} expected of the network, not {found}")
         return given
+
+    def _ask(self, observations: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
+        return _answer(self.network, observations, masks)
 
 
 class TorchScriptPlayer(_ForeignPlayer):
     """A TorchScript module: float32 observations [K, F] and bool masks [K, A] in, logits [K, A] out."""
 
     @staticmethod
-    def _load(path: Path) -> nn.Module:
+    def _load(path: Path) -> tuple[nn.Module, ViewLayout]:
         try:
             module = torch.jit.load(str(path), map_location="cpu").eval()
         except (RuntimeError, ValueError) as error:
             raise BadInput(f"{escape_text(path)}: no TorchScript module: {escape_text(str(error)[:200])}") from None
         for layout in (STANDARD_LAYOUT, FAMILY_LAYOUT):
-            if _answers(module, layout):
-                return _Adapter(module, layout)
+            if _fits(module, layout):
+                return module, layout
         raise BadInput(
             f"{escape_text(path)}: float32 observations [K, {STANDARD_LAYOUT.size}] and bool masks "
             f"[K, {STANDARD_LAYOUT.actions}] expected to give logits [K, {STANDARD_LAYOUT.actions}]"
         )
 
 
-def _answers(module: nn.Module, layout: ViewLayout) -> bool:
+def _answer(module: nn.Module, observations: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
+    """What a module answers; the first of several values are the logits."""
+    given = module(observations, masks)
+    return given[0] if isinstance(given, tuple) else given
+
+
+def _fits(module: nn.Module, layout: ViewLayout) -> bool:
     """Return True if a module takes the arrays of a kind of game."""
     try:
         with torch.inference_mode():
-            given = module(torch.zeros(2, layout.size), torch.ones(2, layout.actions, dtype=torch.bool))
+            given = _answer(module, torch.zeros(2, layout.size), torch.ones(2, layout.actions, dtype=torch.bool))
     except RuntimeError:
         return False
-    given = given[0] if isinstance(given, tuple) else given
     return tuple(given.shape) == (2, layout.actions)
-
-
-class _Adapter(nn.Module):
-    """A module with the ``layout`` that it was trained for."""
-
-    def __init__(self, module: nn.Module, layout: ViewLayout):
-        super().__init__()
-        self.module, self.layout = module, layout
-
-    def forward(self, observations: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
-        return self.module(observations, masks)
 
 
 class Sb3Player(_ForeignPlayer):
     """A model of Stable-Baselines3: MaskablePPO, PPO, A2C or DQN (its values serve as logits)."""
 
     @staticmethod
-    def _load(path: Path) -> nn.Module:
+    def _load(path: Path) -> tuple[nn.Module, ViewLayout]:
         with optional_imports():
             import stable_baselines3
             from sb3_contrib import MaskablePPO
-        algorithm = _algorithm(path)
         known = {"MaskablePPO": MaskablePPO, "DQN": stable_baselines3.DQN, "PPO": stable_baselines3.PPO}
+        algorithm = known[_algorithm(path)]
         try:
-            policy = known[algorithm].load(path, device="cpu").policy
+            policy = algorithm.load(path, device="cpu").policy
         except Exception as error:  # whatever the pickles in it do
             raise BadInput(f"{escape_text(path)}: {type(error).__name__}: {escape_text(str(error)[:200])}") from None
         policy.set_training_mode(False)
-        return _Adapter(_Sb3Logits(policy, algorithm == "DQN"), _layout_of(path, policy))
+        return policy, _layout_of(path, policy)
+
+    def _ask(self, observations: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
+        if hasattr(self.network, "q_net"):
+            return self.network.q_net(observations)
+        return self.network.get_distribution(observations).distribution.logits
 
 
 def _algorithm(path: Path) -> str:
@@ -151,16 +153,3 @@ def _layout_of(path: Path, policy: nn.Module) -> ViewLayout:
         if shapes == ((layout.size,), layout.actions):
             return layout
     raise BadInput(f"{escape_text(path)}: trained on observations {shapes[0]} and {shapes[1]} actions of no game")
-
-
-class _Sb3Logits(nn.Module):
-    """Logits of a policy of Stable-Baselines3, or the values of its Q network."""
-
-    def __init__(self, policy: nn.Module, of_values: bool):
-        super().__init__()
-        self.policy, self.of_values = policy, of_values
-
-    def forward(self, observations: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
-        if self.of_values:
-            return self.policy.q_net(observations)
-        return self.policy.get_distribution(observations).distribution.logits

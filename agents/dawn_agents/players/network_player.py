@@ -8,6 +8,7 @@ from torch import nn
 
 from dawn_agents.networks.inference import ask
 from dawn_env.errors import PlayerFailure
+from dawn_env.observation.view_layouts import ViewLayout
 from dawn_env.players import BatchPlayer
 
 _AT_ONCE = 256  # rows; with many more, memory is had from the system for each layer, and a row takes half as long again
@@ -19,10 +20,15 @@ class NetworkPlayer(BatchPlayer):
     A draw is settled by a hash of the observation and the seed: the same view is answered in the same way.
     """
 
-    def __init__(self, name: str, network: nn.Module, seed: int = 0, sample: bool = False, temperature: float = 1.0):
+    def __init__(
+        self, name: str, network: nn.Module, seed: int = 0, sample: bool = False, temperature: float = 1.0,
+        layout: ViewLayout | None = None,
+    ):  # fmt: skip
+        """``layout``: of the games that it was trained for, by default ``network.layout``."""
         super().__init__(name, seed, {"sample": sample})
         self.network, self.sample, self.temperature = network, sample, temperature
-        self._words = network.layout.size // 4  # of 32 bits of an observation
+        self.layout = layout or network.layout
+        self._words = self.layout.size // 4  # of 32 bits of an observation
         self._weights = np.random.default_rng(seed).integers(1, 2**63 - 1, self._words, np.uint64)
 
     def __getstate__(self) -> dict:

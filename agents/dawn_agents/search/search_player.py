@@ -1,14 +1,21 @@
 """The searching player."""
 
 from dataclasses import asdict
+from math import ceil, log2
 
 import numpy as np
 
 from dawn_agents.search.rollout_policy import guide_version
-from dawn_agents.search.search_options import Options, SearchProgress, SearchResult
-from dawn_agents.search.sequential_halving import RaceSearch
+from dawn_agents.search.search_options import Options, SearchBudget, SearchProgress, SearchResult
+from dawn_agents.search.sequential_halving import Race
+from dawn_agents.search.simulator import Simulator
 from dawn_env.observation.player_view import View, view_seed
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.players import ViewPlayer
+from dawn_env.tables import DEMOCRAT
+
+_SIMS_PER_CANDIDATE = 8  # with fewer, fewer candidates are looked at
+_MARGIN, _MARGIN_FAMILY, _MARGIN_LOGITS = 6.0, 2.0, 12.0
 
 
 class SearchPlayer(ViewPlayer):
@@ -18,11 +25,11 @@ class SearchPlayer(ViewPlayer):
     Options = Options
 
     def __init__(self, name: str = "search", seed: int = 0, options: Options | None = None):
-        options = options or Options()
-        super().__init__(name, seed, asdict(options))
-        self._progress = SearchProgress()
-        self._race = RaceSearch(options, self._progress)
-        self.version = "+".join([type(self).version, *guide_version(options.guide)])
+        self._options, self._progress = options or Options(), SearchProgress()
+        super().__init__(name, seed, asdict(self._options))
+        plays, guide = self._options.plays, self._options.guide
+        self._simulators = {family: Simulator(family, plays, guide) for family in (False, True)}
+        self.version = "+".join([type(self).version, *guide_version(guide)])
 
     def choose(self, view: View) -> int:
         """The action that the simulations speak for."""
@@ -40,7 +47,49 @@ class SearchPlayer(ViewPlayer):
 
     def search(self, view: View) -> SearchResult:
         """Search from a view."""
+        actions = self._candidates(view)
+        race = Race(len(actions))
         try:
-            return self._race.search(view, np.random.default_rng(view_seed(view, self.seed)))
+            if len(actions) > 1:
+                self._run(race, view, actions)
         finally:
             self._progress.share = None
+        visits, values = np.zeros(view.layout.actions, np.int64), np.zeros(view.layout.actions)
+        visits[actions] = race.counts
+        values[actions] = race.means if view.side == DEMOCRAT else -race.means
+        return SearchResult(int(actions[race.winner(self._options.doubt)]), visits, values)
+
+    def _candidates(self, view: View) -> np.ndarray:
+        """Actions to look at, best first."""
+        scores = self._simulator(view).scores(view)[view.legal]
+        most = self._options.candidates
+        if self._options.ms is None:
+            most = min(most, max(1, self._options.sims // _SIMS_PER_CANDIDATE))
+        order, margin = np.argsort(-scores, kind="stable"), self._margin(view)
+        return view.legal[order[scores[order] >= scores.max() - margin]][:most]
+
+    def _margin(self, view: View) -> float:
+        if self._options.margin is not None:
+            return self._options.margin
+        if view.layout is FAMILY_LAYOUT:
+            return _MARGIN_FAMILY
+        return _MARGIN_LOGITS if self._options.guide == "pretrained" else _MARGIN
+
+    def _simulator(self, view: View) -> Simulator:
+        return self._simulators[view.layout is FAMILY_LAYOUT]
+
+    def _run(self, race: Race, view: View, actions: np.ndarray) -> None:
+        """Hold the rounds of a race."""
+        rng, sign = np.random.default_rng(view_seed(view, self.seed)), 1 if view.side == DEMOCRAT else -1
+        simulator, rounds = self._simulator(view), ceil(log2(len(actions)))
+        budget = SearchBudget(self._options, self._progress, rounds)
+        for _ in range(rounds):
+            for deals in budget.spend(len(race.running)):
+                dealt = view.deal(rng.integers(0, 2**63 - 1, deals))
+                race.add(sign * simulator.values(dealt, actions[race.running]))
+                race.drop_hopeless()
+                if len(race.running) == 1:
+                    return
+            race.halve()
+            if len(race.running) == 1:
+                return

@@ -1,14 +1,6 @@
-"""Search by a race: the candidates at the root, and how the budget is spent on them."""
-
-from math import ceil, log2
+"""The race of the candidates at the root of a search: which of them are simulated further, and which wins."""
 
 import numpy as np
-
-from dawn_agents.search.search_options import Options, SearchBudget, SearchProgress, SearchResult
-from dawn_agents.search.simulator import Simulator
-from dawn_env.observation.player_view import View
-from dawn_env.observation.view_layouts import FAMILY_LAYOUT
-from dawn_env.tables import DEMOCRAT
 
 _CLEARLY = 2.0  # standard errors behind the incumbent, at the end of a round
 _HOPELESSLY = 3.0  # the same, at any time
@@ -66,64 +58,3 @@ class Race:
         leads = self._leads / deals
         variances = np.maximum(0.0, self._squares / deals - leads**2)
         return leads, np.sqrt(variances / np.maximum(1, deals - 1))
-
-
-_SIMS_PER_CANDIDATE = 8  # with fewer, fewer candidates are looked at
-_MARGIN, _MARGIN_FAMILY, _MARGIN_LOGITS = 6.0, 2.0, 12.0
-
-
-class RaceSearch:
-    """Replaces the guide's choice where simulations with other actions end better."""
-
-    def __init__(self, options: Options, progress: SearchProgress):
-        self._options, self._progress = options, progress
-        self._simulators = {family: Simulator(family, options.plays, options.guide) for family in (False, True)}
-
-    def search(self, view: View, rng: np.random.Generator) -> SearchResult:
-        """Search from a view."""
-        actions = self._candidates(view)
-        race = Race(len(actions))
-        if len(actions) > 1:
-            self._run(race, view, rng, actions)
-        return self._result(race, view, actions)
-
-    def _candidates(self, view: View) -> np.ndarray:
-        """Actions to look at, best first."""
-        scores = self._simulator(view).scores(view)[view.legal]
-        most = self._options.candidates
-        if self._options.ms is None:
-            most = min(most, max(1, self._options.sims // _SIMS_PER_CANDIDATE))
-        order, margin = np.argsort(-scores, kind="stable"), self._margin(view)
-        return view.legal[order[scores[order] >= scores.max() - margin]][:most]
-
-    def _margin(self, view: View) -> float:
-        if self._options.margin is not None:
-            return self._options.margin
-        if view.layout is FAMILY_LAYOUT:
-            return _MARGIN_FAMILY
-        return _MARGIN_LOGITS if self._options.guide == "pretrained" else _MARGIN
-
-    def _simulator(self, view: View) -> Simulator:
-        return self._simulators[view.layout is FAMILY_LAYOUT]
-
-    def _run(self, race: Race, view: View, rng: np.random.Generator, actions: np.ndarray) -> None:
-        """Hold the rounds of a race."""
-        sign = 1 if view.side == DEMOCRAT else -1
-        simulator, rounds = self._simulator(view), max(1, ceil(log2(len(actions))))
-        budget = SearchBudget(self._options, self._progress, rounds)
-        for _ in range(rounds):
-            for deals in budget.spend(len(race.running)):
-                dealt = view.deal(rng.integers(0, 2**63 - 1, deals))
-                race.add(sign * simulator.values(dealt, actions[race.running]))
-                race.drop_hopeless()
-                if len(race.running) == 1:
-                    return
-            race.halve()
-            if len(race.running) == 1:
-                return
-
-    def _result(self, race: Race, view: View, actions: np.ndarray) -> SearchResult:
-        visits, values = np.zeros(view.layout.actions, np.int64), np.zeros(view.layout.actions)
-        visits[actions] = race.counts
-        values[actions] = race.means if view.side == DEMOCRAT else -race.means
-        return SearchResult(int(actions[race.winner(self._options.doubt)]), visits, values)

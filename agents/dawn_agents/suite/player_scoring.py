@@ -19,7 +19,7 @@ from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
 from dawn_agents.suite.task_declarations import Task
 from dawn_agents.tournament.entrants import Entrant, enter
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
-from dawn_agents.tournament.schedules import Pair, pair_seed
+from dawn_agents.tournament.schedules import Pair, meeting
 from dawn_agents.tournament.tournament_plan import Plan, play
 from dawn_agents.tournament.tournament_report import loser
 from dawn_agents.work.executor import Executor
@@ -34,25 +34,6 @@ TOLERANCE = 1.2
 """Times the thinking time of a task that a mean decision may take."""
 
 
-@dataclass(frozen=True)
-class Scored:
-    """A player to score, and the label that its deals follow from."""
-
-    player: str
-    label: str
-    games: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class _ScalePlan(AdaptivePlan):
-    """Evaluation with deals that follow from ``label``."""
-
-    label: str
-
-    def _meeting(self, player: str, other: str, numbers: range) -> list[Pair]:
-        return _pairs(self.label, player, other, numbers, self.seed)
-
-
 @dataclass(frozen=True, kw_only=True)
 class _MatchPlan(Plan):
     """Pairs against one opponent whose deals follow from ``label``."""
@@ -61,50 +42,45 @@ class _MatchPlan(Plan):
 
     def schedule(self, store: ResultDatabase) -> Iterator[list[Pair]]:
         deal, (player, other) = self._dealer(store), self.names
-        yield [deal(pair) for pair in _pairs(self.label, player, other, range(self.pairs), self.seed)]
+        yield [deal(pair) for pair in meeting(player, other, range(self.pairs), self.seed, self.label)]
 
 
-def _pairs(label: str, player: str, other: str, numbers: range, seed: int) -> list[Pair]:
-    return [Pair(pair_seed(seed, label, other, number), player, other) for number in numbers]
+def score(task: Task, player: str, label: str, games: int, folder: Path, executor: Executor) -> dict[str, Any]:
+    """Play what is missing of the ``games`` of a player, kept in a database of their own in ``folder``; its scores.
 
-
-def score(task: Task, scored: Scored, folder: Path, executor: Executor) -> dict[str, Any]:
-    """Play what is missing and score it; the games are kept in a database of their own in ``folder``.
-
-    Raises ``BadInput`` where an opponent of the task cannot be played.
+    The deals follow from the ``label``. Raises ``BadInput`` where an opponent of the task cannot be played.
     """
     settings = DatabaseSettings.now(task.options)
-    with ResultDatabase.create(folder / f"{scored.label.replace(' ', '-')}.db", settings) as store:
+    with ResultDatabase.create(folder / f"{label.replace(' ', '-')}.db", settings) as store:
         store.key(task.label)  # the deals of programs follow from the task, too
-        (player,) = enter([scored.player])
-        plan = _plan(task, player, scored)
-        with ProgressBar(f"{task.name} {scored.label}", scored.games, "games", keep=False) as gauge:
-            for games in play(plan, store, executor, with_luck=False):
-                gauge.update(len(games))
-        if isinstance(plan, _ScalePlan):
-            evaluation, games = plan.evaluation(store)
-            fields = _ratings(evaluation, games, plan)
+        (entrant,) = enter([player])
+        plan = _plan(task, entrant, f"{task.label} {label}", games)
+        with ProgressBar(f"{task.name} {label}", games, "games", keep=False) as gauge:
+            for ended in play(plan, store, executor, with_luck=False):
+                gauge.update(len(ended))
+        if isinstance(plan, AdaptivePlan):
+            evaluation, played = plan.evaluation(store)
+            fields = _ratings(evaluation, played, plan)
         else:
-            games = plan.results(store)
-            fields = _percentages(games, plan, ZERO_PERCENT.get(task.name, 0.0))
-    return fields | _costs(games, player.name)
+            played = plan.results(store)
+            fields = _percentages(played, plan, ZERO_PERCENT.get(task.name, 0.0))
+    return fields | _costs(played, entrant.name)
 
 
-def _plan(task: Task, player: Entrant, scored: Scored) -> _ScalePlan | _MatchPlan:
-    label = f"{task.label} {scored.label}"
+def _plan(task: Task, player: Entrant, label: str, games: int) -> AdaptivePlan | _MatchPlan:
     if task.score == "percent":
         (opponent,) = enter(task.opponents)
         if opponent.name == player.name:
             raise BadInput(f"{player.name} is the opponent of {task.name} and cannot be scored there")
-        return _MatchPlan([player, opponent], pairs=scored.games // 2, seed=task.evaluation_seed, label=label)
+        return _MatchPlan([player, opponent], pairs=games // 2, seed=task.evaluation_seed, label=label)
     scale, opponents, problems = adaptive_plan.opponents(read_scale().of(task.opponents), player, 0)
     if problems:
         raise BadInput(f"{task.name}: its opponents must be those of the scale: {'; '.join(problems)}")
-    goal = Goal(_PRECISION, scored.games)
-    return _ScalePlan([player, *opponents], seed=task.evaluation_seed, scale=scale, goal=goal, label=label)
+    goal = Goal(_PRECISION, games)
+    return AdaptivePlan([player, *opponents], seed=task.evaluation_seed, scale=scale, goal=goal, dealt_as=label)
 
 
-def _ratings(evaluation: StrengthEstimate, games: Sequence[Outcome], plan: _ScalePlan) -> dict[str, Any]:
+def _ratings(evaluation: StrengthEstimate, games: Sequence[Outcome], plan: AdaptivePlan) -> dict[str, Any]:
     """Ratings on the standing scale, in all and by side."""
     both, *by_side = (estimate.known("value") for estimate in evaluation.rated())
     met = Counter(name for game in games for name in game.players)

@@ -9,7 +9,7 @@ from typing import Any
 from dawn_agents.dataset.dataset_files import differences
 from dawn_agents.machine_speed import batch_figures, machine
 from dawn_agents.strength.rating_scale import read_scale
-from dawn_agents.suite.player_scoring import Scored, score
+from dawn_agents.suite.player_scoring import score
 from dawn_agents.suite.result_files import FORMAT, summarise, write_result
 from dawn_agents.suite.task_declarations import TASKS, Task, task_called
 from dawn_agents.suite.trained_players import (
@@ -192,10 +192,7 @@ def _scored_run(task: Task, training: Training, seed: int, out: Path, executor: 
 
 
 def _scores(task: Task, ways: dict[str, str], label: str, games: int, out: Path, executor: Executor) -> dict[str, Any]:
-    return {
-        way: score(task, Scored(player, f"{label} {way}", games), out / "games", executor)
-        for way, player in ways.items()
-    }
+    return {way: score(task, player, f"{label} {way}", games, out / "games", executor) for way, player in ways.items()}
 
 
 def _run(seed: int, training: Training, ways: dict, files: list, scores: dict, curve: list) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Checkpoints: one file that is replaced as a whole, loaded as data only."""
 
 import random
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -11,7 +11,7 @@ import torch
 from annotated_types import Interval, MinLen
 from pydantic import StringConstraints
 
-from dawn_agents.networks.tensor_file import DamagedTensors, check_finite, load_tensors
+from dawn_agents.networks.tensor_file import DamagedTensors, load_tensors
 from dawn_env.envs.seat_games import LearnerGames
 from dawn_env.errors import DawnError
 from dawn_env.game import Game
@@ -119,7 +119,6 @@ def _unpacked(value: Any) -> Any:
     return value
 
 
-_MOMENTS = ("step", "exp_avg", "exp_avg_sq")  # what Adam keeps of each parameter
 _LARGEST = 2**53
 _Count = Annotated[int, Interval(ge=0, le=_LARGEST)]
 _Side = Literal[SIDE_NAMES]
@@ -127,6 +126,7 @@ _Share = Annotated[float, Interval(ge=0, le=1)]
 _Past = tuple[Annotated[str, StringConstraints(pattern=r"^past-\d+$")], _Share]
 _Counts = dict.fromkeys(("games", "wins", "draws", "losses", "decisions"), _Count)
 _Results = dict[tuple[str, _Side], keyed(_Counts | {"vp": Annotated[int, Interval(ge=-_LARGEST, le=_LARGEST)]})]
+_LISTS = {"players": Annotated[list[str], MinLen(1)], "results": _Results}  # of games, besides arrays
 
 
 @cache
@@ -155,22 +155,30 @@ def expect(right: bool, where: str, what: str, value: Any) -> None:
         raise CheckpointError(f"{where}: {what} expected, not {short_repr(value)}")
 
 
-def keys(where: str, value: Any, names: Collection[str]) -> None:
-    """A dictionary with these keys."""
-    expect(isinstance(value, dict) and set(value) == set(names), where, f"the keys {', '.join(names)}", value)
+def check_like(where: str, saved: Any, model: Any) -> None:
+    """Keys, arrays, tensors and counts like those of ``model``, the state of what is to go on; all numbers finite.
+
+    Raises ``ValueError``.
+    """
+    if isinstance(model, dict):
+        right = isinstance(saved, dict) and set(saved) == set(model)
+        expect(right, where, f"the keys {', '.join(map(str, model))}", saved)
+        for name, value in model.items():
+            check_like(f"{where}.{name}", saved[name], value)
+    elif isinstance(model, np.ndarray | torch.Tensor):
+        _check_array(where, saved, model)
+    else:
+        read(_Count, saved, where)
 
 
-def sequence(where: str, value: Any, length: int) -> None:
-    """A list or tuple of this length."""
-    expect(isinstance(value, list | tuple) and len(value) == length, where, f"a list of {length}", value)
-
-
-def alike(where: str, value: Any, model: Any) -> None:
-    """An array or tensor of the type and shape of ``model``."""
-    right = type(value) is type(model) and (value.dtype, value.shape) == (model.dtype, model.shape)
-    right = right and (isinstance(value, np.ndarray) or value.layout == torch.strided)
-    found = f"{value.dtype} {tuple(value.shape)}" if isinstance(value, np.ndarray | torch.Tensor) else value
+def _check_array(where: str, saved: Any, model: np.ndarray | torch.Tensor) -> None:
+    kind = np.ndarray if isinstance(model, np.ndarray) else torch.Tensor
+    right = isinstance(saved, kind) and (saved.dtype, saved.shape) == (model.dtype, model.shape)
+    right = right and (kind is np.ndarray or saved.layout == torch.strided)
+    found = f"{saved.dtype} {tuple(saved.shape)}" if isinstance(saved, np.ndarray | torch.Tensor) else saved
     expect(right, where, f"{model.dtype} {tuple(model.shape)}", found)
+    if model.dtype != STATE:
+        expect(bool(torch.as_tensor(saved).isfinite().all()), where, "finite numbers", "others")
 
 
 # --- parts of the state ---------------------------------------------------------------------------
@@ -180,21 +188,9 @@ def check_run(state: Any, sides: tuple[str, ...]) -> None:
     """Everything but the learners of these ``sides``; raises ``ValueError``."""
     read(_run_state(sides), state, "state")
     _check_history(state["history"])
-    for side in sides:
-        learner = state["learners"][side]
-        expect("games" in learner, f"learners.{side}", "games among others", learner)
     for *_, games, wins, draws in state["best_scores"]:
         counts = games, wins, draws
         expect(games >= max(1, wins + draws), "best_scores", "at least one game, and one for each win and draw", counts)
-    _check_random(state["random"])
-
-
-def _check_random(random: Any) -> None:
-    """The parts that are large, so that nothing grows beyond what it was; numpy, torch and Python check the rest."""
-    sequence("random.numpy", random["numpy"], 5)
-    alike("random.numpy", random["numpy"][1], torch.from_numpy(np.random.get_state()[1].astype(np.int64)))
-    alike("random.torch", random["torch"], torch.get_rng_state())
-    sequence("random.python", random["python"], 3)
 
 
 def _check_history(history: list[dict[str, Any]]) -> None:
@@ -206,82 +202,35 @@ def _check_history(history: list[dict[str, Any]]) -> None:
         read(_Count, figures["decisions"], f"{where}, decisions")
 
 
-def check_arrays(where: str, saved: Any, model: dict[str, Any]) -> None:
-    """Keys, arrays and counts like those of ``model``, the state of the learner that is to go on; all numbers finite.
-
-    Raises ``ValueError``.
-    """
-    keys(where, saved, model)
-    for name, value in model.items():
-        if isinstance(value, np.ndarray):
-            alike(f"{where}.{name}", saved[name], value)
-            expect(bool(np.isfinite(saved[name]).all()), f"{where}.{name}", "finite numbers", "others")
-        else:
-            read(_Count, saved[name], f"{where}.{name}")
-
-
 def check_ppo(where: str, saved: Any, model: dict[str, Any], parameters: list[torch.Tensor]) -> None:
     """The state of a ``MaskablePpo``; ``model``: that of the one that is to go on from it, with these parameters."""
-    keys(where, saved, model)
-    read(_Count, saved["decisions"], f"{where}.decisions")
-    for name in ("observations", "starts"):
-        alike(f"{where}.{name}", saved[name], model[name])
-    keys(f"{where}.policy", saved["policy"], model["policy"])
-    for name, value in model["policy"].items():
-        alike(f"{where}.policy, {name}", saved["policy"][name], value)
-    check_finite(saved["policy"])
-    _check_optimizer(f"{where}.optimizer", saved["optimizer"], model["optimizer"], parameters)
+    moments, place = saved["optimizer"]["state"], f"{where}.optimizer"
+    known = isinstance(moments, dict) and set(moments) <= set(range(len(parameters)))
+    expect(known, place, f"moments of the parameters 0 ... {len(parameters) - 1}", moments)
+    expected = {
+        index: {"step": torch.tensor(1.0), "exp_avg": parameters[index], "exp_avg_sq": parameters[index]}
+        for index in moments
+    }
+    check_like(where, saved | {"optimizer": moments}, model | {"optimizer": expected})
+    for index, kept in moments.items():
+        sound = bool(kept["step"] >= 1 and (kept["exp_avg_sq"] >= 0).all())
+        expect(sound, f"{place}.{index}", "steps from 1 on, squares from 0 on", "others")
 
 
 def restore_games(side: str, games: LearnerGames, saved: Any, find: Callable[[str], Player]) -> None:
     """Have the ``games`` of the learner of a side go on as they were saved; ``find`` gives the opponents by name."""
-    where = f"{side}.games"
-    _check_games(where, saved, games.state())
+    where, model = f"{side}.games", games.state()
+    arrays = {name: value for name, value in model.items() if name not in _LISTS}
+    read(keyed(dict.fromkeys(arrays, Any) | _LISTS), saved, where)
+    check_like(where, {name: saved[name] for name in arrays}, arrays)
+    plays, least = saved["_plays"], int(saved["_learner_decisions"].min())
+    known = bool(((plays >= 0) & (plays < len(saved["players"]))).all())
+    expect(known, where, "one of the players in each game", plays)
+    expect(np.array_equal(saved["sides"], model["sides"]), where, "the learner's side in each game", saved["sides"])
+    expect(least >= 0, where, "counts of decisions", least)
     for state in saved["states"]:
         Game.from_bytes(state.tobytes())  # raises unless it is one
     games.restore(saved, {name: find(name) for name in saved["players"]})
     seen, legal = games.layout.views(games.states, games.sides)  # or illegal actions would be taken
     expect(np.array_equal(legal, games.masks), where, "the masks of its games", "others")
     expect(np.array_equal(seen, games.observations), where, "the views of its games", "others")
-
-
-def _check_games(where: str, games: Any, model: dict[str, Any]) -> None:
-    keys(where, games, model)
-    for name, value in model.items():
-        if isinstance(value, np.ndarray):
-            alike(f"{where}.{name}", games[name], value)
-    players, plays = games["players"], games["_plays"]
-    read(Annotated[list[str], MinLen(1)], players, f"{where}.players")
-    expect(bool(((plays >= 0) & (plays < len(players))).all()), where, "one of the players in each game", plays)
-    expect(bool((games["sides"] == model["sides"]).all()), where, "the learner's side in each game", games["sides"])
-    least = int(games["_learner_decisions"].min())
-    expect(least >= 0, where, "counts of decisions", least)
-    read(_Results, games["results"], f"{where}.results")
-
-
-def _check_optimizer(where: str, saved: Any, model: dict[str, Any], parameters: list[torch.Tensor]) -> None:
-    """The settings of Adam must be the same, but for the step size, which is set anew before every update."""
-    keys(where, saved, model)
-    groups, expected = saved["param_groups"], model["param_groups"]
-    sequence(where, groups, len(expected))
-    for group, right in zip(groups, expected, strict=True):
-        keys(where, group, right)
-        read(_Share, group["lr"], f"{where}.lr")
-        for name in set(right) - {"lr"}:
-            same = type(group[name]) is type(right[name]) and group[name] == right[name]
-            expect(same, f"{where}.{name}", short_repr(right[name]), group[name])
-    expect(isinstance(saved["state"], dict), where, "moments by parameter", saved["state"])
-    for index, moments in saved["state"].items():
-        place = f"{where}, parameter {short_repr(index)}"
-        expect(type(index) is int and 0 <= index < len(parameters), place, f"0 ... {len(parameters) - 1}", index)
-        _check_moments(place, moments, parameters[index])
-
-
-def _check_moments(where: str, moments: Any, parameter: torch.Tensor) -> None:
-    keys(where, moments, _MOMENTS)
-    for name in ("exp_avg", "exp_avg_sq"):
-        alike(f"{where}.{name}", moments[name], parameter.detach().cpu())
-    alike(f"{where}.step", moments["step"], torch.tensor(1.0))
-    check_finite(moments)
-    expect(bool(moments["step"] >= 1), f"{where}.step", "a number from 1 on", moments["step"])
-    expect(bool((moments["exp_avg_sq"] >= 0).all()), f"{where}.exp_avg_sq", "numbers from 0 on", "others")

@@ -183,11 +183,11 @@ class MaskablePpo(Learner):
 
     def restore(self, state: dict[str, Any]) -> None:
         """Restore a checkpoint's state; raises ``CheckpointError``."""
-        model = self.model
-        check_ppo(self.side, state, self.state(), list(model.policy.parameters()))
+        model, own = self.model, self.state()
+        check_ppo(self.side, state, own, list(model.policy.parameters()))
         inputs = network_inputs(self.env.advice, self.games.observations, self.games.masks)
         expect(np.array_equal(inputs, state["observations"]), f"{self.side}.games", "the views of its games", "others")
         model.policy.load_state_dict(state["policy"])
-        model.policy.optimizer.load_state_dict(state["optimizer"])
+        model.policy.optimizer.load_state_dict(own["optimizer"] | {"state": state["optimizer"]["state"]})
         model.num_timesteps = self.decisions = state["decisions"]
         model._last_obs, model._last_episode_starts = state["observations"], state["starts"]

@@ -10,7 +10,7 @@ import torch
 from torch import nn
 
 from dawn_agents.networks.inference import ask
-from dawn_agents.networks.tensor_file import DamagedTensors, check_finite
+from dawn_agents.networks.policy_networks import is_finite
 from dawn_agents.training.training_config import ConfigError, Distillation, Imitation
 from dawn_env.support.progress_bars import with_progress
 
@@ -20,10 +20,8 @@ _MOST = 1e7
 
 def check_learnt(network: nn.Module, setting: str) -> None:
     """Raise ``ConfigError`` that names the ``setting`` if the network's weights are no finite numbers any more."""
-    try:
-        check_finite(network.state_dict())
-    except DamagedTensors as error:
-        raise unbounded(setting) from error
+    if not is_finite(network):
+        raise unbounded(setting)
 
 
 def check_answers(logits: torch.Tensor, setting: str) -> None:

@@ -18,7 +18,7 @@ from dawn_agents.networks.policy_networks import build_network
 from dawn_agents.networks.sparse_weights import compiled_shape, compiled_weights, named_weights, pack_weights
 from dawn_agents.players.choosing import Choosing
 from dawn_agents.players.sparse_player import SparsePlayer, SparseWeights
-from dawn_agents.training.checkpoint import check_arrays
+from dawn_agents.training.checkpoint import check_like
 from dawn_agents.training.learner import Learner, TrainablePolicy, entropy_weight, falling
 from dawn_agents.training.network_trainer import unbounded
 from dawn_agents.training.sparse_adam import SparseAdam
@@ -274,7 +274,7 @@ class SparsePpo(Learner):
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Restore a checkpoint's state; raises ``CheckpointError``."""
-        check_arrays(self.side, state, self.state())
+        check_like(self.side, state, self.state())
         adam = self.adam
         for name in ("weights", "moments", "squares", "counts"):
             getattr(adam, name)[:] = state[name]

@@ -51,14 +51,12 @@ class TrainingLog:
 
 def plot_rates(history: list[dict[str, float]], path: Path) -> None:
     """Draw the points won against each anchor over decisions into an image file."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
+    from matplotlib.figure import Figure  # takes long to import
 
     names = sorted({name for row in history for name in row if name.startswith("anchor/")})
     anchors = sorted({name.split("/", 2)[2] for name in names})
-    figure, axes = pyplot.subplots(figsize=(8, 5), layout="constrained")
+    figure = Figure(figsize=(8, 5), layout="constrained")
+    axes = figure.subplots()
     for name in names:
         _, side, anchor = name.split("/", 2)
         rows = [(row["decisions"], row[name]) for row in history if name in row]
@@ -69,4 +67,3 @@ def plot_rates(history: list[dict[str, float]], path: Path) -> None:
     if names:
         axes.legend()
     figure.savefig(path, dpi=120)
-    pyplot.close(figure)
