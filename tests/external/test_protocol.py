@@ -198,10 +198,11 @@ def test_programs_without_a_clock_get_one():
 
 
 def test_command_lines_take_a_clock():
-    options = tournament.parse(["--players", "random", "process:cat", "--clock", "60.0+1"])
+    options = tournament.make_parser().parse_args(["--players", "random", "process:cat", "--clock", "60.0+1"])
     assert options.players == ["random", "process:clock=60+1,cat"]
-    assert evaluate.parse(["process:cat", "--clock", "60"]).player == "process:clock=60,cat"
-    assert play.parse(["--against", "process:cat", "--clock", "60"]).against == "process:clock=60,cat"
+    assert evaluate.make_parser().parse_args(["process:cat", "--clock", "60"]).player == "process:clock=60,cat"
+    options = play.make_parser().parse_args(["--against", "process:cat", "--clock", "60"])
+    assert options.against == "process:clock=60,cat"
 
 
 def test_options_without_a_clock_do_not_name_it():

@@ -50,7 +50,11 @@ FIRST_STEP = START.replace("print", "batch.step(batch.masks.argmax(axis=1))\npri
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn benchmark``."""
     parser = command_parser(
-        "benchmark", __doc__, "dawn benchmark", "dawn benchmark --seconds 1 --json runs/benchmark.json"
+        "benchmark",
+        __doc__,
+        "dawn benchmark",
+        "dawn benchmark --seconds 1 --json runs/benchmark.json",
+        check=_check,
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to this file too")
     parser.add_argument("--batch", type=COUNT, default=1024, help="games at a time (default %(default)s)")
@@ -58,12 +62,9 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    parser = make_parser()
-    options = parser.parse_args(arguments)
+def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """End with a message for options that do not go together."""
     check_writable(parser, filter(None, [options.json]))
-    return options
 
 
 def _seconds(text: str) -> float:
@@ -293,5 +294,5 @@ def run(options: argparse.Namespace) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when the figures were taken, 1 when something failed, 2 for bad input, 130 after Ctrl-C."""
-    options = parse(arguments)
+    options = make_parser().parse_args(arguments)
     return exit_status(lambda: run(options), "stopped", "train")

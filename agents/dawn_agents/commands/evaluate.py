@@ -50,7 +50,11 @@ _OF_THE_SCALE = ("precision", "budget", "side")
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn evaluate``."""
     parser = command_parser(
-        "evaluate", __doc__, "dawn evaluate pretrained", "dawn evaluate tuned --ladder random heuristic --pairs 100"
+        "evaluate",
+        __doc__,
+        "dawn evaluate pretrained",
+        "dawn evaluate tuned --ladder random heuristic --pairs 100",
+        check=_check,
     )
     parser.add_argument("player", metavar="PLAYER", help="name or name:key=value,..., such as policy:runs/model.zip")
     scale = parser.add_argument_group("on the standing scale")
@@ -73,14 +77,11 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
+def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Command line options; ``on_scale``: which of the two ways to measure they ask for."""
-    parser = make_parser()
-    options = parser.parse_args(arguments)
     _choose_way(parser, options)
     options.pairs = PAIRS if options.pairs is None else options.pairs
     tournament_options.check_report_arguments(parser, options)
-    return options
 
 
 def _elo(text: str) -> float:
@@ -192,7 +193,7 @@ def run_gauntlet(options: argparse.Namespace) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
-    options = parse(arguments)
+    options = make_parser().parse_args(arguments)
     run = measure if options.on_scale else run_gauntlet
     kept = f"games are kept in {options.db}" if options.db else "no game is kept; with --db FILE they are"
     return exit_status(lambda: run(options), f"stopped; {kept}", "tournament")
