@@ -95,12 +95,12 @@ def _decide(step, states, actions, observations, masks):
             write_observation(s, s.actor, observations[row])
 
 
-def observation_nanoseconds(count: int, windows: int = 50) -> float:
-    """Cost of writing an observation in a decision, from the least times of windows of 20 steps."""
+def observation_nanoseconds(count: int) -> float:
+    """Cost of writing an observation in a decision, from the least times of 50 windows of 20 steps."""
     games = RandomGames(count)
     batch, least = games.batch, np.full(2, np.inf)
     ways = batch.observations, batch.observations[:0]
-    for _ in range(windows):
+    for _ in range(50):
         spent = np.zeros(2)
         for _ in range(20):
             for way, observations in enumerate(ways):
@@ -212,10 +212,13 @@ def sparse_ppo_rate(seconds: float) -> float:
     learner.games.set_opponents(["heuristic"])
     learner.begin(0)
     learner.iterate(1, 1.0)  # loads or compiles what is needed
-    before, start = learner.decisions, time.perf_counter()
-    while time.perf_counter() < start + seconds:
+
+    def step() -> int:
+        before = learner.decisions
         learner.iterate(2, 1.0)
-    return (learner.decisions - before) / (time.perf_counter() - start)
+        return learner.decisions - before
+
+    return per_second(step, seconds)
 
 
 def search_milliseconds(spec: str, seconds: float) -> float:
