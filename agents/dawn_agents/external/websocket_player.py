@@ -111,7 +111,6 @@ class WebSocket(Connection):
 
     @property
     def running(self) -> bool:
-        """Return True if neither end has closed it."""
         return self._socket.state is State.OPEN
 
     @property
@@ -131,7 +130,6 @@ class WebSocket(Connection):
                 await self._socket.send(line)
 
     def receive(self, seconds: float) -> str:
-        """The next message; raises as in ``Connection``."""
         if seconds <= 0:
             raise TimeoutError
         try:
