@@ -21,12 +21,14 @@ from dawn_env.errors import BadInput
 class AdaptivePlan(Plan):
     """The first of the ``entrants`` against the others, who are the players of ``scale``, until ``goal`` is reached.
 
-    ``side``: the one that is measured, for players who can play no other; None for both.
+    ``side``: the one that is measured, for players who can play no other; None for both. ``label``: as of
+    ``schedules.meeting``.
     """
 
     scale: Scale
     goal: Goal
     side: int | None = None
+    label: str = ""
 
     @property
     def games(self) -> int:
@@ -48,14 +50,10 @@ class AdaptivePlan(Plan):
         while following := evaluation.next(self.goal):
             other, before = self.scale.names[following.opponent], met[following.opponent]
             numbers = range(before, before + following.pairs)
-            pairs = [deal(pair) for pair in self._meeting(player, other, numbers)]
+            pairs = [deal(pair) for pair in meeting(player, other, numbers, self.seed, self.label)]
             met[following.opponent] += following.pairs
             yield pairs
             evaluation.add(tallies(store.games(pairs), player, self.scale.names))
-
-    def _meeting(self, player: str, other: str, numbers: range) -> list[Pair]:
-        """The pairs with these ``numbers`` of the player and an opponent."""
-        return meeting(player, other, numbers, self.seed)
 
 
 def tallies(games: Sequence[Outcome], player: str, opponents: Sequence[str]) -> np.ndarray:

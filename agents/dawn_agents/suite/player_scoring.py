@@ -19,7 +19,7 @@ from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
 from dawn_agents.suite.task_declarations import Task
 from dawn_agents.tournament.entrants import Entrant, enter
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
-from dawn_agents.tournament.schedules import Pair, pair_seed
+from dawn_agents.tournament.schedules import Pair, meeting
 from dawn_agents.tournament.tournament_plan import Plan, play
 from dawn_agents.tournament.tournament_report import loser
 from dawn_agents.work.executor import Executor
@@ -44,16 +44,6 @@ class Scored:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _ScalePlan(AdaptivePlan):
-    """Evaluation with deals that follow from ``label``."""
-
-    label: str
-
-    def _meeting(self, player: str, other: str, numbers: range) -> list[Pair]:
-        return _pairs(self.label, player, other, numbers, self.seed)
-
-
-@dataclass(frozen=True, kw_only=True)
 class _MatchPlan(Plan):
     """Pairs against one opponent whose deals follow from ``label``."""
 
@@ -61,11 +51,7 @@ class _MatchPlan(Plan):
 
     def schedule(self, store: ResultDatabase) -> Iterator[list[Pair]]:
         deal, (player, other) = self._dealer(store), self.names
-        yield [deal(pair) for pair in _pairs(self.label, player, other, range(self.pairs), self.seed)]
-
-
-def _pairs(label: str, player: str, other: str, numbers: range, seed: int) -> list[Pair]:
-    return [Pair(pair_seed(seed, label, other, number), player, other) for number in numbers]
+        yield [deal(pair) for pair in meeting(player, other, range(self.pairs), self.seed, self.label)]
 
 
 def score(task: Task, scored: Scored, folder: Path, executor: Executor) -> dict[str, Any]:
@@ -81,7 +67,7 @@ def score(task: Task, scored: Scored, folder: Path, executor: Executor) -> dict[
         with ProgressBar(f"{task.name} {scored.label}", scored.games, "games", keep=False) as gauge:
             for games in play(plan, store, executor, with_luck=False):
                 gauge.update(len(games))
-        if isinstance(plan, _ScalePlan):
+        if isinstance(plan, AdaptivePlan):
             evaluation, games = plan.evaluation(store)
             fields = _ratings(evaluation, games, plan)
         else:
@@ -90,7 +76,7 @@ def score(task: Task, scored: Scored, folder: Path, executor: Executor) -> dict[
     return fields | _costs(games, player.name)
 
 
-def _plan(task: Task, player: Entrant, scored: Scored) -> _ScalePlan | _MatchPlan:
+def _plan(task: Task, player: Entrant, scored: Scored) -> AdaptivePlan | _MatchPlan:
     label = f"{task.label} {scored.label}"
     if task.score == "percent":
         (opponent,) = enter(task.opponents)
@@ -101,10 +87,10 @@ def _plan(task: Task, player: Entrant, scored: Scored) -> _ScalePlan | _MatchPla
     if problems:
         raise BadInput(f"{task.name}: its opponents must be those of the scale: {'; '.join(problems)}")
     goal = Goal(_PRECISION, scored.games)
-    return _ScalePlan([player, *opponents], seed=task.evaluation_seed, scale=scale, goal=goal, label=label)
+    return AdaptivePlan([player, *opponents], seed=task.evaluation_seed, scale=scale, goal=goal, label=label)
 
 
-def _ratings(evaluation: StrengthEstimate, games: Sequence[Outcome], plan: _ScalePlan) -> dict[str, Any]:
+def _ratings(evaluation: StrengthEstimate, games: Sequence[Outcome], plan: AdaptivePlan) -> dict[str, Any]:
     """Ratings on the standing scale, in all and by side."""
     both, *by_side = (estimate.known("value") for estimate in evaluation.rated())
     met = Counter(name for game in games for name in game.players)

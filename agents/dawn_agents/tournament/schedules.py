@@ -36,9 +36,9 @@ def pair_seed(seed: int, one: str, two: str, number: int) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8]) >> 1
 
 
-def meeting(one: str, two: str, numbers: range, seed: int) -> list[Pair]:
-    """The pairs with these ``numbers`` of two players."""
-    return [Pair(pair_seed(seed, one, two, number), one, two) for number in numbers]
+def meeting(one: str, two: str, numbers: range, seed: int, label: str = "") -> list[Pair]:
+    """The pairs with these ``numbers`` of two players; deals follow from ``label``, if given, in place of ``one``."""
+    return [Pair(pair_seed(seed, label or one, two, number), one, two) for number in numbers]
 
 
 def schedule(
