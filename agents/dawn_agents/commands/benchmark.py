@@ -63,7 +63,6 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """End with a message for options that do not go together."""
     check_writable(parser, filter(None, [options.json]))
 
 

@@ -77,21 +77,14 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """Command line options; ``on_scale``: which of the two ways to measure they ask for."""
-    _choose_way(parser, options)
-    options.pairs = PAIRS if options.pairs is None else options.pairs
-    tournament_options.check_report_arguments(parser, options)
-
-
 def _elo(text: str) -> float:
     if not (re.fullmatch(r"\d+(\.\d*)?", text) and float(text) >= 1):
         raise argparse.ArgumentTypeError(f"Elo points, at least 1, expected, not {short_repr(text)}")
     return float(text)
 
 
-def _choose_way(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """The standing scale, unless opponents are named or the game is another; a message when options do not fit."""
+def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Set ``on_scale``: the standing scale measures, unless opponents are named or the game is another."""
     ours, theirs, reports = (
         [f"--{name}" for name in names if getattr(options, name) is not None]
         for names in (_OF_THE_SCALE, _LADDER, _REPORT_OF_A_LADDER)
@@ -110,6 +103,8 @@ def _choose_way(parser: argparse.ArgumentParser, options: argparse.Namespace) ->
     secret = options.db or Path(tempfile.gettempdir())
     (options.player, *rest) = with_program_options(parser, everybody, options, secret)
     options.ladder, options.add = rest[: len(options.ladder)], rest[len(options.ladder) :]
+    options.pairs = PAIRS if options.pairs is None else options.pairs
+    tournament_options.check_report_arguments(parser, options)
 
 
 @contextmanager

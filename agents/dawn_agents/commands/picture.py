@@ -47,7 +47,6 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """End with a message for options that do not go together."""
     if options.out.suffix not in _SUFFIXES:
         parser.error(f"--out: a name that ends with {' or '.join(_SUFFIXES)} expected, not {options.out}")
 

@@ -67,7 +67,6 @@ class Sitting:
         return bool(is_bid(self.table.game.state.decision))
 
     def _step(self, action: int) -> None:
-        """Take an action and print what happens."""
         bidding = self._bidding
         _tell(self.table.step(action))
         if bidding and not self._bidding:
@@ -170,7 +169,6 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """End with a message for options that do not go together."""
     if options.against.partition(":")[0] == HUMAN:
         parser.error("--against human: one person plays here; choose another player")
     if options.resume and (options.clock or options.isolate):

@@ -48,7 +48,6 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """End with a message for options that do not go together."""
     if options.resume and not options.out.is_file():
         parser.error(f"--resume: {escape_text(options.out)}: no such file; leave --resume out to begin it")
     if not options.resume and options.out.is_file() and options.out.stat().st_size:

@@ -41,7 +41,6 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """End with a message for options that do not go together."""
     words = options.command[1:] if options.command[:1] == ["--"] else options.command
     options.command = shlex.split(words[0]) if len(words) == 1 else words
     if problem := program_problem(options.command):

@@ -90,7 +90,6 @@ def _games(text: str) -> int:
 
 
 def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """End with a message for options that do not go together."""
     if options.action == "report":
         check_writable(parser, filter(None, (options.html, options.markdown, options.json)))
 

@@ -56,7 +56,6 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """End with a message for options that do not go together."""
     options.players = with_program_options(parser, options.players, options, options.db)
     tournament_options.check_report_arguments(parser, options)
     playing = not options.report_only

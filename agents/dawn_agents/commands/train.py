@@ -28,7 +28,6 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """End with a message for options that do not go together."""
     if options.name:
         options.config = _CONFIGS / f"{options.name}.toml"
     if options.resume and options.out:

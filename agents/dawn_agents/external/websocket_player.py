@@ -63,7 +63,6 @@ class WebSocketPlayer(ProtocolPlayer):
 
 
 def _address_problem(url: str) -> str:
-    """Problem of an address; empty if there is none."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -185,7 +184,6 @@ async def _opened(opening: _Connect, seconds: float) -> ClientConnection:
 
 
 def _why_not(error: Exception, seconds: float, token: str) -> str:
-    """Reason why no connection could be made."""
     if isinstance(error, InvalidStatus):
         status = error.response.status_code
         if status == HTTPStatus.UNAUTHORIZED and not token:

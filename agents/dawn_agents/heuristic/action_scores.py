@@ -38,7 +38,6 @@ from dawn_env.tables import N
 
 @jit
 def _begin(p):
-    """Begin with what was read."""
     write_scoring_weights(p)
     reset(p)
     begin(p)
