@@ -241,7 +241,7 @@ def _standing(name: str, label: str, player: dict, rated: _Rated, games: Sequenc
         rating=rating,
         adjusted=rated.adjusted.ratings[name] if rated.adjusted else None,
         nash_weight=rated.structure.weights[name],
-        nash_rating=rated.structure.ratings[name].value,
+        nash_rating=rated.structure.ratings[name],
         games=len(mine),
         score=score,
         score_adjusted=score - luck if rated.adjusted else None,
