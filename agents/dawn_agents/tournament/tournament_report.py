@@ -272,7 +272,7 @@ def _results_of_meetings(results: Sequence[PairResult]) -> dict[tuple[str, str],
     met = defaultdict(list)
     for result in results:
         met[result.one, result.two].append(result)
-        met[result.two, result.one].append(result.turned())
+        met[result.two, result.one].append(result.seen_by(result.two))
     return met
 
 
