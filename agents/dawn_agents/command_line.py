@@ -15,7 +15,7 @@ from pathlib import Path
 
 from dawn_agents.external.isolation import in_view
 from dawn_agents.external.process_player import ProcessPlayer
-from dawn_agents.external.time_control import TimeControl
+from dawn_agents.external.time_control import Clock
 from dawn_agents.registry import describe_players
 from dawn_agents.specification import BadSpec, parse_options
 from dawn_agents.sqlite_files import is_of_the_machine
@@ -42,11 +42,30 @@ class _HelpFormatter(argparse.HelpFormatter):
         return text.replace("\n  dawn ", f"\n  {_program() or 'dawn'} ")
 
 
-def command_parser(name: str, description: str, *examples: str) -> argparse.ArgumentParser:
-    """Parser of ``dawn NAME``; its help ends with ``examples``, command lines that begin with ``dawn``."""
+class _CommandParser(argparse.ArgumentParser):
+    """Parser with a function that checks all options together."""
+
+    def __init__(self, *, check: Callable | None = None, **settings):
+        super().__init__(**settings)
+        self._check = check
+
+    def parse_args(self, args=None, namespace=None):
+        options = super().parse_args(args, namespace)
+        if self._check:
+            self._check(self, options)
+        return options
+
+
+def command_parser(
+    name: str, description: str, *examples: str, check: Callable | None = None
+) -> argparse.ArgumentParser:
+    """Parser of ``dawn NAME``; its help ends with ``examples``, command lines that begin with ``dawn``.
+
+    ``check``, called with the parser and all options that were read, may complete them or end with an error message.
+    """
     epilog = _EXAMPLES + "".join(f"\n  {example}" for example in examples)
-    return argparse.ArgumentParser(
-        prog=f"dawn {name}", description=description, epilog=epilog, formatter_class=_HelpFormatter
+    return _CommandParser(
+        prog=f"dawn {name}", description=description, epilog=epilog, formatter_class=_HelpFormatter, check=check
     )
 
 
@@ -142,7 +161,7 @@ def add_program_arguments(parser: argparse._ActionsContainer) -> None:
 
 def _clock(text: str) -> str:
     try:
-        return str(TimeControl.of(text))
+        return str(Clock.of(text))
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error).removeprefix("clock: ")) from None
 

@@ -12,9 +12,9 @@ from dawn_env.options import STANDARD, GameOptions
     [(play, []), (selfplay, []), (tournament, ["--players", "random", "greedy"]), (evaluate, ["greedy"])],
 )
 def test_wherever_games_are_played(script, others):
-    options = script.parse([*others, "--seed", str(2**63 - 1), "--extra-support", "0", "20"])
+    options = script.make_parser().parse_args([*others, "--seed", str(2**63 - 1), "--extra-support", "0", "20"])
     assert options.seed == 2**63 - 1 and options.game_options == GameOptions((0, 20))
-    assert script.parse(others).game_options == STANDARD
+    assert script.make_parser().parse_args(others).game_options == STANDARD
 
 
 def test_a_command_is_written_as_it_can_be_typed_here(tmp_path, monkeypatch):

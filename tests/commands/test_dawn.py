@@ -80,7 +80,7 @@ def test_the_help_of_a_command_ends_with_examples_that_work(command, tmp_path, m
     assert parser.format_help().rstrip().endswith(parser.epilog)
     for program, called, *arguments in examples:
         assert program == "dawn"
-        dawn.module(called).parse(arguments)
+        dawn.module(called).make_parser().parse_args(arguments)
 
 
 def test_files_of_examples_are_there_or_made_by_the_examples_before():
@@ -127,7 +127,7 @@ def test_scripts_are_doors_or_of_developers(script):
 def test_settings_have_names():
     train = pytest.importorskip("dawn_agents.commands.train")
     for path in (ROOT / "configs").glob("*.toml"):
-        found = train.parse([path.stem]).config
+        found = train.make_parser().parse_args([path.stem]).config
         assert found.stem == path.stem and found.read_bytes() == path.read_bytes()
 
 
@@ -184,6 +184,6 @@ def test_a_run_ends_with_commands_that_can_be_typed(options, monkeypatch, tmp_pa
     for line in commands:
         _, command, *words = shlex.split(line)
         assert "runs/my run/communist.zip" in " ".join(words)
-        parsed = dawn.module(command).parse(words)
+        parsed = dawn.module(command).make_parser().parse_args(words)
         assert command == "web" or parsed.game_options == GameOptions(**options)
         assert command != "evaluate" or parsed.on_scale == (not options)

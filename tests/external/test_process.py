@@ -376,13 +376,13 @@ def test_commands_isolate_programs_that_do_not_see_the_database(tmp_path, capsys
     bot.parent.mkdir()
     bot.touch()
     players = ["--players", "random", f"process:{sys.executable} {bot}", "--isolate"]
-    options = tournament.parse([*players, "--db", str(tmp_path / "results.db")])
+    options = tournament.make_parser().parse_args([*players, "--db", str(tmp_path / "results.db")])
     assert options.players == ["random", f"process:isolate=true,{sys.executable} {bot}"]
     with pytest.raises(SystemExit):
-        tournament.parse([*players, "--db", str(bot.parent / "results.db")])
+        tournament.make_parser().parse_args([*players, "--db", str(bot.parent / "results.db")])
     assert "results.db: keep the program in a folder without it" in capsys.readouterr().err
     with pytest.raises(SystemExit):
-        tournament.parse(["--players", "random", "websocket:ws://host", "--isolate"])
+        tournament.make_parser().parse_args(["--players", "random", "websocket:ws://host", "--isolate"])
     assert "--isolate is for programs (process:...)" in capsys.readouterr().err
 
 

@@ -212,7 +212,9 @@ def test_games_with_a_public_seed_do_not_decide_the_deals_of_a_program(tmp_path)
 
 
 def test_the_checker_does_not_give_away_its_deals(tmp_path, capsys, monkeypatch):
-    one, two, same = (check_bot.parse([*more, "cat"]) for more in ([], ["--key", "k"], ["--key", "k"]))
+    one, two, same = (
+        check_bot.make_parser().parse_args([*more, "cat"]).settings for more in ([], ["--key", "k"], ["--key", "k"])
+    )
     seeds = [[settings.secret_seed() for _ in range(9)] for settings in (one, two, same)]
     assert seeds[1] == seeds[2] and len({*seeds[0], *seeds[1]}) == 18
     assert {settings.program().seed for settings in (one, two, same)} == {1}

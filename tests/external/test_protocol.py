@@ -13,7 +13,7 @@ from dawn_agents.command_line import with_option
 from dawn_agents.commands import check_bot, evaluate, play, tournament
 from dawn_agents.commands import data as data_command
 from dawn_agents.external.protocol_messages import PROTOCOL, position_message
-from dawn_agents.external.time_control import Clock, TimeControl
+from dawn_agents.external.time_control import Clock
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_agents.terminal.undoable_game import UndoableGame
@@ -173,9 +173,9 @@ def test_printed_data_are_named_or_carried(bot, capsys):
 
 
 def test_clocks_are_read_and_kept():
-    assert TimeControl.of("300+2") == TimeControl(300, 2) and str(TimeControl.of("90.5+0.25")) == "90.5+0.25"
-    assert str(TimeControl.of("60")) == str(TimeControl.of("60+0")) == "60"
-    clock = Clock(TimeControl(10, 2))
+    assert Clock.of("300+2") == Clock(300, 2) and str(Clock.of("90.5+0.25")) == "90.5+0.25"
+    assert str(Clock.of("60")) == str(Clock.of("60+0")) == "60"
+    clock = Clock(10, 2)
     clock.spend(3)
     assert clock.to_json() == {"left": 9.0, "increment": 2.0}
     clock.spend(9.2)  # within the quarter of a second that is granted
@@ -185,7 +185,7 @@ def test_clocks_are_read_and_kept():
 @pytest.mark.parametrize("text", ["", "0", "+2", "300+", "1e3", "-5", "300+2+1", "inf", "300+x"])
 def test_other_clocks_are_refused(text):
     with pytest.raises(ValueError, match="clock: seconds, such as 300"):
-        TimeControl.of(text)
+        Clock.of(text)
 
 
 def test_programs_without_a_clock_get_one():
@@ -198,10 +198,11 @@ def test_programs_without_a_clock_get_one():
 
 
 def test_command_lines_take_a_clock():
-    options = tournament.parse(["--players", "random", "process:cat", "--clock", "60.0+1"])
+    options = tournament.make_parser().parse_args(["--players", "random", "process:cat", "--clock", "60.0+1"])
     assert options.players == ["random", "process:clock=60+1,cat"]
-    assert evaluate.parse(["process:cat", "--clock", "60"]).player == "process:clock=60,cat"
-    assert play.parse(["--against", "process:cat", "--clock", "60"]).against == "process:clock=60,cat"
+    assert evaluate.make_parser().parse_args(["process:cat", "--clock", "60"]).player == "process:clock=60,cat"
+    options = play.make_parser().parse_args(["--against", "process:cat", "--clock", "60"])
+    assert options.against == "process:clock=60,cat"
 
 
 def test_options_without_a_clock_do_not_name_it():

@@ -55,7 +55,7 @@ def check(words: list[str]) -> None:
         assert {word for word in words[1:] if "=" not in word} <= TARGETS
     elif words[0] == DAWN:
         try:
-            dawn.module(words[1]).parse(words[2 : words.index(">") if ">" in words else None])
+            dawn.module(words[1]).make_parser().parse_args(words[2 : words.index(">") if ">" in words else None])
         except SystemExit as end:  # of options that list something and stop
             assert not end.code
     elif words[:2] == [".venv/bin/python", "-m"]:

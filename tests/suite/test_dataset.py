@@ -129,7 +129,8 @@ def test_family_mode_has_rows_of_its_own_layout(tmp_path):
     options = GameOptions(mode="family")
     told = make_dataset(DatasetPlan(("heuristic",), 2, 1, options=options), tmp_path / "set", LocalExecutor())
     words = told["command"].split()
-    assert words[-2:] == ["--mode", "family"] and command.parse([*words[2:], "--out", "x"]).game_options == options
+    parsed = command.make_parser().parse_args([*words[2:], "--out", "x"])
+    assert words[-2:] == ["--mode", "family"] and parsed.game_options == options
     assert whole(tmp_path / "set")["observation"].shape[1] == layout_of(options).size
 
 

@@ -1,1 +1,1 @@
-"""Commands of ``dawn``, a module each: ``make_parser``, ``parse`` and ``main``, which returns an exit status."""
+"""Commands of ``dawn``, a module each: ``make_parser``, and ``main``, which returns an exit status."""

@@ -42,6 +42,7 @@ def make_parser() -> argparse.ArgumentParser:
         "dawn tournament --players heuristic greedy --pairs 2 --records runs/games.jsonl",
         "dawn analyse runs/games.jsonl --html runs/analysis.html",
         "dawn analyse runs/games.jsonl --games 1-2 --csv runs/analysis.csv",
+        check=_check,
     )
     parser.add_argument("records", nargs="+", type=Path, metavar="RECORDS", help="game records, one a line")
     parser.add_argument("--games", type=_range, default=(1, None), metavar="A-B", help="these alone, from 1 (all)")
@@ -63,12 +64,8 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    parser = make_parser()
-    options = parser.parse_args(arguments)
+def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     check_writable(parser, filter(None, (options.db, options.json, options.puzzles, options.csv, options.html)))
-    return options
 
 
 def _range(text: str) -> tuple[int, int | None]:
@@ -120,6 +117,6 @@ def _publish(analysis: Analysis, tasks: list[JudgingTask], options: argparse.Nam
 
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
-    options = parse(arguments)
+    options = make_parser().parse_args(arguments)
     stopped = f"stopped; judged games are kept in {options.db}, the same command goes on from there"
     return exit_status(lambda: run(options), stopped, "tournament")

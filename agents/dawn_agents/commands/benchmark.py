@@ -50,7 +50,11 @@ FIRST_STEP = START.replace("print", "batch.step(batch.masks.argmax(axis=1))\npri
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn benchmark``."""
     parser = command_parser(
-        "benchmark", __doc__, "dawn benchmark", "dawn benchmark --seconds 1 --json runs/benchmark.json"
+        "benchmark",
+        __doc__,
+        "dawn benchmark",
+        "dawn benchmark --seconds 1 --json runs/benchmark.json",
+        check=_check,
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to this file too")
     parser.add_argument("--batch", type=COUNT, default=1024, help="games at a time (default %(default)s)")
@@ -58,12 +62,8 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    parser = make_parser()
-    options = parser.parse_args(arguments)
+def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     check_writable(parser, filter(None, [options.json]))
-    return options
 
 
 def _seconds(text: str) -> float:
@@ -94,12 +94,12 @@ def _decide(step, states, actions, observations, masks):
             write_observation(s, s.actor, observations[row])
 
 
-def observation_nanoseconds(count: int, windows: int = 50) -> float:
-    """Cost of writing an observation in a decision, from the least times of windows of 20 steps."""
+def observation_nanoseconds(count: int) -> float:
+    """Cost of writing an observation in a decision, from the least times of 50 windows of 20 steps."""
     games = RandomGames(count)
     batch, least = games.batch, np.full(2, np.inf)
     ways = batch.observations, batch.observations[:0]
-    for _ in range(windows):
+    for _ in range(50):
         spent = np.zeros(2)
         for _ in range(20):
             for way, observations in enumerate(ways):
@@ -211,10 +211,13 @@ def sparse_ppo_rate(seconds: float) -> float:
     learner.games.set_opponents(["heuristic"])
     learner.begin(0)
     learner.iterate(1, 1.0)  # loads or compiles what is needed
-    before, start = learner.decisions, time.perf_counter()
-    while time.perf_counter() < start + seconds:
+
+    def step() -> int:
+        before = learner.decisions
         learner.iterate(2, 1.0)
-    return (learner.decisions - before) / (time.perf_counter() - start)
+        return learner.decisions - before
+
+    return per_second(step, seconds)
 
 
 def search_milliseconds(spec: str, seconds: float) -> float:
@@ -293,5 +296,5 @@ def run(options: argparse.Namespace) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when the figures were taken, 1 when something failed, 2 for bad input, 130 after Ctrl-C."""
-    options = parse(arguments)
+    options = make_parser().parse_args(arguments)
     return exit_status(lambda: run(options), "stopped", "train")

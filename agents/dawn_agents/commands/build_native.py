@@ -24,14 +24,9 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Options of the command."""
-    return make_parser().parse_args(arguments)
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0, 1 when a library cannot be built."""
-    options = parse(arguments)
+    options = make_parser().parse_args(arguments)
     require_extra("native")
     from dawn_env.native import interfaces, link
 

@@ -10,9 +10,8 @@ import argparse
 import shlex
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count
-from typing import NamedTuple
 
 from rich.console import Console
 from rich.table import Column, Table
@@ -77,53 +76,47 @@ class WatchedProcess(Watched, ProcessPlayer):
     """One that is started here."""
 
 
-class Where(NamedTuple):
-    """A command and how it is started, or the address at which a program listens and the file of its token."""
+@dataclass
+class CheckSettings:
+    """Settings of the checks.
+
+    ``name``: a command, started with ``isolate`` and ``stderr``, or the address at which a program listens, with the
+    file of its ``token``.
+    """
 
     name: str
     token: str
-    isolate: bool = False
-    stderr: str = ""
-
-    @property
-    def listens(self) -> bool:
-        """Return True if it is an address."""
-        return self.name.startswith(("ws://", "wss://"))
-
-
-def watched(where: Where, seed: int, **limits) -> Watched:
-    """The program, not started yet; raises ``ValueError``."""
-    if not where.listens:
-        options = WatchedProcess.Options(where.name, isolate=where.isolate, stderr=where.stderr, **limits)
-        return WatchedProcess(where.name, seed, options)
-    require_extra("web")
-    from dawn_agents.external.websocket_player import WebSocketPlayer
-
-    class WatchedWebSocket(Watched, WebSocketPlayer):
-        """One that listens elsewhere."""
-
-    return WatchedWebSocket(where.name, seed, WebSocketPlayer.Options(where.name, where.token, **limits))
-
-
-@dataclass
-class CheckSettings:
-    """Settings of the checks."""
-
-    where: Where
+    isolate: bool
+    stderr: str
     seconds: float
     games: int
     seed: int
     key: str
-    numbers: Iterator[int]
     options: GameOptions
+    numbers: Iterator[int] = field(default_factory=count)
+
+    @property
+    def listens(self) -> bool:
+        """Return True if the program is named by its address."""
+        return self.name.startswith(("ws://", "wss://"))
 
     def secret_seed(self) -> int:
         """Draw another seed, unknown to the program; the same ones in each run with the same key."""
         return secret_seed(self.key, next(self.numbers))
 
     def program(self, **limits) -> Watched:
-        """The program, not started yet."""
-        return watched(self.where, self.seed, **{"seconds": self.seconds, **limits})
+        """The program, not started yet; raises ``ValueError``."""
+        limits = {"seconds": self.seconds, **limits}
+        if not self.listens:
+            options = WatchedProcess.Options(self.name, isolate=self.isolate, stderr=self.stderr, **limits)
+            return WatchedProcess(self.name, self.seed, options)
+        require_extra("web")
+        from dawn_agents.external.websocket_player import WebSocketPlayer
+
+        class WatchedWebSocket(Watched, WebSocketPlayer):
+            """One that listens elsewhere."""
+
+        return WatchedWebSocket(self.name, self.seed, WebSocketPlayer.Options(self.name, self.token, **limits))
 
 
 # --- the checks: each returns a remark, or raises PlayerFailure --------------------------------------
@@ -192,7 +185,7 @@ def check_end_of_input(settings: CheckSettings) -> str:
 
 def checks_of(settings: CheckSettings) -> tuple[Callable[[CheckSettings], str], ...]:
     """Checks after ``check_hello``."""
-    end = () if settings.where.listens else (check_end_of_input,)  # there only the connection can be seen
+    end = () if settings.listens else (check_end_of_input,)  # there only the connection can be seen
     return check_games, check_short_limit, check_clock, check_unknown, check_broken_off, check_quit, *end
 
 
@@ -231,7 +224,7 @@ def _exited(status: int | None, settings: CheckSettings, any_status: bool = Fals
         raise PlayerFailure(f"was still there {QUIT_SECONDS:g} s later and was cut off")
     if status and not any_status:
         raise PlayerFailure(f"exited with status {status}, not 0")
-    return "closed the connection" if settings.where.listens else f"status {status}"
+    return "closed the connection" if settings.listens else f"status {status}"
 
 
 # --- running them ------------------------------------------------------------------------------------
@@ -242,7 +235,7 @@ def run_check(check: Callable[[CheckSettings], str], settings: CheckSettings) ->
     try:
         return True, check(settings)
     except PlayerFailure as failure:
-        return False, str(failure).removeprefix(f"{escape_text(settings.where.name)}: ")
+        return False, str(failure).removeprefix(f"{escape_text(settings.name)}: ")
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -252,6 +245,7 @@ def make_parser() -> argparse.ArgumentParser:
         __doc__,
         "dawn check-bot python3 docs/examples/bot.py",
         "dawn check-bot --games 1 node docs/examples/bot.js",
+        check=_check,
     )
     parser.add_argument("--seconds", type=float, default=2.0, help="limit per decision (default %(default)s)")
     parser.add_argument("--games", type=COUNT, default=4, help="games to play, on alternate sides (%(default)s)")
@@ -267,34 +261,32 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def parse(arguments: list[str] | None) -> CheckSettings:
-    """Command line options."""
-    parser = make_parser()
-    options = parser.parse_args(arguments)
-    command = options.command[0] if len(options.command) == 1 else shlex.join(options.command)
-    where = Where(command, options.token, options.isolate, options.stderr)
-    if options.token and not where.listens:
+def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Make the ``settings``, or end with a message for options that do not go together."""
+    name = options.command[0] if len(options.command) == 1 else shlex.join(options.command)
+    options.settings = settings = CheckSettings(
+        name, options.token, options.isolate, options.stderr, options.seconds, options.games, options.seed,
+        options.key, options.game_options,
+    )  # fmt: skip
+    if settings.token and not settings.listens:
         parser.error("--token is for programs at an address such as ws://host:1990")
-    if where.listens and (options.isolate or options.stderr):
+    if settings.listens and (settings.isolate or settings.stderr):
         parser.error("--isolate and --stderr are for programs that are started here")
     try:
-        watched(where, options.seed, seconds=options.seconds)
+        settings.program()
     except ValueError as error:
         parser.error(escape_text(error))
-    return CheckSettings(
-        where, options.seconds, options.games, options.seed, options.key, count(), options.game_options
-    )
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all checks pass, 1 when one fails, 2 for a bad command line, 130 for Ctrl-C."""
-    settings = parse(arguments)
+    settings = make_parser().parse_args(arguments).settings
     return exit_status(lambda: run_checks(settings), "stopped")
 
 
 def run_checks(settings: CheckSettings) -> int:
     """Make all checks and print their table; the exit status."""
-    title = Text(escape_text(settings.where.name), "table.title")
+    title = Text(escape_text(settings.name), "table.title")
     table = Table("check", "result", Column("remark", overflow="fold"), title=title, title_justify="left")
     results, checks = [], (check_hello, *checks_of(settings))
     for check in with_progress(checks, "checks", unit="checks", keep=False):

@@ -14,11 +14,6 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    return make_parser().parse_args(arguments)
-
-
 def compile_with_bar() -> None:
     """Compile with a progress bar."""
     with ProgressBar("compiling", 100, "%", keep=False) as gauge:
@@ -29,7 +24,7 @@ def compile_with_bar() -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0."""
-    if not parse(arguments).lines:
+    if not make_parser().parse_args(arguments).lines:
         compile_with_bar()
         return 0
     for share, name in compile_all():

@@ -22,14 +22,9 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    return make_parser().parse_args(arguments)
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0."""
-    options = parse(arguments)
+    options = make_parser().parse_args(arguments)
     parser = dawn.make_parser(whole=True)
     _complete_paths(parser)
     print(shtab.complete(parser, options.shell))

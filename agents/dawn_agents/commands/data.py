@@ -16,12 +16,7 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    return make_parser().parse_args(arguments)
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0."""
-    print(json.dumps(printed_data(), indent=parse(arguments).indent))
+    print(json.dumps(printed_data(), indent=make_parser().parse_args(arguments).indent))
     return 0

@@ -49,11 +49,6 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    return make_parser().parse_args(arguments)
-
-
 def make(options: argparse.Namespace) -> None:
     """Make a dataset."""
     from dawn_agents.dataset.dataset_making import make_dataset
@@ -93,6 +88,6 @@ def _describe(metadata: dict, folder: Path) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
-    options = parse(arguments)
+    options = make_parser().parse_args(arguments)
     action, extra = (info, None) if options.action == "info" else (make, _EXTRAS.get(options.format))
     return exit_status(lambda: action(options), "stopped; the same command goes on from here", extra)

@@ -50,7 +50,11 @@ _OF_THE_SCALE = ("precision", "budget", "side")
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn evaluate``."""
     parser = command_parser(
-        "evaluate", __doc__, "dawn evaluate pretrained", "dawn evaluate tuned --ladder random heuristic --pairs 100"
+        "evaluate",
+        __doc__,
+        "dawn evaluate pretrained",
+        "dawn evaluate tuned --ladder random heuristic --pairs 100",
+        check=_check,
     )
     parser.add_argument("player", metavar="PLAYER", help="name or name:key=value,..., such as policy:runs/model.zip")
     scale = parser.add_argument_group("on the standing scale")
@@ -73,24 +77,14 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options; ``on_scale``: which of the two ways to measure they ask for."""
-    parser = make_parser()
-    options = parser.parse_args(arguments)
-    _choose_way(parser, options)
-    options.pairs = PAIRS if options.pairs is None else options.pairs
-    tournament_options.check_report_arguments(parser, options)
-    return options
-
-
 def _elo(text: str) -> float:
     if not (re.fullmatch(r"\d+(\.\d*)?", text) and float(text) >= 1):
         raise argparse.ArgumentTypeError(f"Elo points, at least 1, expected, not {short_repr(text)}")
     return float(text)
 
 
-def _choose_way(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """The standing scale, unless opponents are named or the game is another; a message when options do not fit."""
+def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Set ``on_scale``: the standing scale measures, unless opponents are named or the game is another."""
     ours, theirs, reports = (
         [f"--{name}" for name in names if getattr(options, name) is not None]
         for names in (_OF_THE_SCALE, _LADDER, _REPORT_OF_A_LADDER)
@@ -109,6 +103,8 @@ def _choose_way(parser: argparse.ArgumentParser, options: argparse.Namespace) ->
     secret = options.db or Path(tempfile.gettempdir())
     (options.player, *rest) = with_program_options(parser, everybody, options, secret)
     options.ladder, options.add = rest[: len(options.ladder)], rest[len(options.ladder) :]
+    options.pairs = PAIRS if options.pairs is None else options.pairs
+    tournament_options.check_report_arguments(parser, options)
 
 
 @contextmanager
@@ -192,7 +188,7 @@ def run_gauntlet(options: argparse.Namespace) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
-    options = parse(arguments)
+    options = make_parser().parse_args(arguments)
     run = measure if options.on_scale else run_gauntlet
     kept = f"games are kept in {options.db}" if options.db else "no game is kept; with --db FILE they are"
     return exit_status(lambda: run(options), f"stopped; {kept}", "tournament")

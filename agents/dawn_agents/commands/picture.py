@@ -28,6 +28,7 @@ def make_parser() -> argparse.ArgumentParser:
         "dawn selfplay --games 10 --out runs/games.jsonl",
         "dawn picture runs/games.jsonl --game 3 --out runs/board.svg",
         "dawn picture runs/games.jsonl --decision 60 --part Poland --viewer democrat --out runs/poland.svg",
+        check=_check,
     )
     parser.add_argument("file", type=Path, help="game records, one a line, or a position as JSON")
     parser.add_argument("--out", type=Path, required=True, help="the picture, .svg or .png")
@@ -45,13 +46,9 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    parser = make_parser()
-    options = parser.parse_args(arguments)
+def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     if options.out.suffix not in _SUFFIXES:
         parser.error(f"--out: a name that ends with {' or '.join(_SUFFIXES)} expected, not {options.out}")
-    return options
 
 
 def games(options: argparse.Namespace) -> tuple[Game, Game | None]:
@@ -114,7 +111,7 @@ def draw(options: argparse.Namespace) -> bytes:
 
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0, 1 where the picture cannot be written, 2 for a file that cannot be drawn."""
-    options = parse(arguments)
+    options = make_parser().parse_args(arguments)
     try:
         picture = draw(options)
     except OSError as error:

@@ -67,7 +67,6 @@ class Sitting:
         return bool(is_bid(self.table.game.state.decision))
 
     def _step(self, action: int) -> None:
-        """Take an action and print what happens."""
         bidding = self._bidding
         _tell(self.table.step(action))
         if bidding and not self._bidding:
@@ -153,6 +152,7 @@ def make_parser() -> argparse.ArgumentParser:
         __doc__,
         "dawn play --as communist --against heuristic:level=3",
         "dawn play --against search:sims=200 --seed 7",
+        check=_check,
     )
     parser.add_argument(
         "--as", dest="side", choices=SIDE_NAMES, default="democrat", help="your side (%(default)s; found out by a bid)"
@@ -168,10 +168,7 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    parser = make_parser()
-    options = parser.parse_args(arguments)
+def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     if options.against.partition(":")[0] == HUMAN:
         parser.error("--against human: one person plays here; choose another player")
     if options.resume and (options.clock or options.isolate):
@@ -179,7 +176,6 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     (options.against,) = with_program_options(parser, [options.against], options, Path.cwd())
     if options.resume and (options.seed is not None or options.game_options != STANDARD):
         parser.error("--resume goes on with the seed and the options of the saved game; leave out others")
-    return options
 
 
 def open_table(options: argparse.Namespace) -> tuple[UndoableGame, list[str]]:
@@ -193,7 +189,7 @@ def open_table(options: argparse.Namespace) -> tuple[UndoableGame, list[str]]:
 
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 1 when the opponent or a file fails, 2 for bad input."""
-    options = parse(arguments)
+    options = make_parser().parse_args(arguments)
     if not is_compiled():
         compile_with_bar()
     try:

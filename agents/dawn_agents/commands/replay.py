@@ -21,6 +21,7 @@ def make_parser() -> argparse.ArgumentParser:
         "dawn selfplay --games 10 --out runs/games.jsonl",
         "dawn replay runs/games.jsonl --show 3",
         "dawn replay runs/games.jsonl --verify",
+        check=_check,
     )
     parser.add_argument("file", type=Path, help="game records, one JSON object per line")
     parser.add_argument("--verify", action="store_true", help="replay every game from its seed and from its chance")
@@ -30,13 +31,9 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    parser = make_parser()
-    options = parser.parse_args(arguments)
+def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     if options.show is None and not options.verify:
         options.show = 1
-    return options
 
 
 def _records(path: Path) -> Iterator[dict]:
@@ -78,7 +75,7 @@ def verify_all(path: Path) -> int:
 
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 1 when a game differs from its record, 2 for a file that holds no games."""
-    options = parse(arguments)
+    options = make_parser().parse_args(arguments)
     try:
         status = verify_all(options.file) if options.verify else 0
         return status or (show(options.file, options.show) if options.show is not None else 0)

@@ -33,6 +33,7 @@ def make_parser() -> argparse.ArgumentParser:
         __doc__,
         "dawn selfplay --games 1000 --out runs/games.jsonl",
         "dawn selfplay --games 5000 --seed 2 --bid --out runs/bids.jsonl",
+        check=_check,
     )
     parser.add_argument("--games", type=COUNT, default=1000, help="games to play (default %(default)s)")
     parser.add_argument("--seed", type=seed, default=1, help="seed of the run; same seed, same games (%(default)s)")
@@ -46,15 +47,11 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    parser = make_parser()
-    options = parser.parse_args(arguments)
+def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     if options.resume and not options.out.is_file():
         parser.error(f"--resume: {escape_text(options.out)}: no such file; leave --resume out to begin it")
     if not options.resume and options.out.is_file() and options.out.stat().st_size:
         parser.error(f"{escape_text(options.out)} exists: --resume goes on with it, or choose another --out")
-    return options
 
 
 @dataclass
@@ -132,5 +129,5 @@ def run(options: argparse.Namespace) -> int:
 
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all games were written, 1 when the file could not be, 2 for bad input, 130 after Ctrl-C."""
-    options = parse(arguments)
+    options = make_parser().parse_args(arguments)
     return exit_status(lambda: run(options), "interrupted")

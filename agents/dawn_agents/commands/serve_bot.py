@@ -25,6 +25,7 @@ def make_parser() -> argparse.ArgumentParser:
         __doc__,
         "dawn serve-bot --port 0 node docs/examples/bot.js",
         "dawn serve-bot --host 0.0.0.0 --token bot.token python3 docs/examples/bot.py",
+        check=_check,
     )
     parser.add_argument("--host", default=_LOOPBACK[0], help="address to listen at (this machine only: %(default)s)")
     parser.add_argument("--port", type=PORT, default=_PORT, help="port to listen at, 0 for any (%(default)s)")
@@ -39,10 +40,7 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    parser = make_parser()
-    options = parser.parse_args(arguments)
+def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     words = options.command[1:] if options.command[:1] == ["--"] else options.command
     options.command = shlex.split(words[0]) if len(words) == 1 else words
     if problem := program_problem(options.command):
@@ -53,12 +51,11 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         parser.error(f"--isolate: the bot could read {escape_text(options.token)}: keep it in another folder")
     if options.host not in _LOOPBACK and options.token is None:
         parser.error(f"--host {escape_text(options.host)}: others can connect there, so --token FILE is needed")
-    return options
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 after Ctrl-C, 2 for bad input, 1 when the address cannot be used."""
-    options = parse(arguments)
+    options = make_parser().parse_args(arguments)
     log_warnings()
     try:
         asyncio.run(_serve(options, _token(options.token)))

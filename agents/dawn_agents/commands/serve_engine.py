@@ -23,14 +23,9 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    return make_parser().parse_args(arguments)
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when the input has ended, 1 when the output is closed, 2 for a bad command line."""
-    options = parse(arguments)
+    options = make_parser().parse_args(arguments)
     sink, sys.stdout = sys.stdout.buffer, sys.stderr  # so that nothing else gets among the answers
     try:
         serve(sys.stdin.buffer, sink, EngineService(options.games))

@@ -36,6 +36,7 @@ def make_parser() -> argparse.ArgumentParser:
         __doc__,
         "dawn suite list",
         "dawn suite score learn-1M heuristic --track none --out runs/suite/heuristic",
+        check=_check,
     )
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True, dest="action")
     listed = actions.add_parser("list", help="the tasks")
@@ -88,13 +89,9 @@ def _games(text: str) -> int:
     return int(text)
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    parser = make_parser()
-    options = parser.parse_args(arguments)
+def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     if options.action == "report":
         check_writable(parser, filter(None, (options.html, options.markdown, options.json)))
-    return options
 
 
 def _task(options: argparse.Namespace) -> Task:
@@ -183,6 +180,6 @@ _ACTIONS = {"list": list_tasks, "run": run, "score": run, "report": report, "che
 
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
-    options = parse(arguments)
+    options = make_parser().parse_args(arguments)
     stopped = "stopped; the same command goes on from here"
     return exit_status(lambda: _ACTIONS[options.action](options), stopped, "suite")

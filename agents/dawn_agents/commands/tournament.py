@@ -33,6 +33,7 @@ def make_parser() -> argparse.ArgumentParser:
         __doc__,
         "dawn tournament --players random heuristic pretrained --pairs 50",
         'dawn tournament --players heuristic "process:python3 docs/examples/bot.py" --html runs/report.html',
+        check=_check,
     )
     parser.add_argument("--players", nargs="+", default=[], metavar="SPEC", help="name or name:key=value,...")
     parser.add_argument("--list-players", nargs=0, action=ListPlayers, help="list the players there are and stop")
@@ -54,10 +55,7 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    parser = make_parser()
-    options = parser.parse_args(arguments)
+def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     options.players = with_program_options(parser, options.players, options, options.db)
     tournament_options.check_report_arguments(parser, options)
     playing = not options.report_only
@@ -77,7 +75,6 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         parser.error("--sprt-adjusted needs the luck of games, which is measured without --no-luck in standard games")
     if options.sprt and len(options.players) != 2:
         parser.error(f"--sprt compares two players, not {len(options.players)}")
-    return options
 
 
 def sequential_test(options: argparse.Namespace) -> Sprt | None:
@@ -127,6 +124,6 @@ def open_store(options: argparse.Namespace) -> ResultDatabase:
 
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
-    options = parse(arguments)
+    options = make_parser().parse_args(arguments)
     stopped = f"stopped; finished games are kept in {options.db}, the same command goes on from there"
     return exit_status(lambda: run(options), stopped, "tournament")

@@ -11,7 +11,7 @@ _CONFIGS = Path(__file__).parents[1] / "configs"  # a link to configs/, whose fi
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn train``."""
-    parser = command_parser("train", __doc__, "dawn train quick", "dawn train standard")
+    parser = command_parser("train", __doc__, "dawn train quick", "dawn train standard", check=_check)
     which = parser.add_mutually_exclusive_group(required=True)
     names = [path.stem for path in sorted(_CONFIGS.glob("*.toml"))]
     which.add_argument(
@@ -27,21 +27,17 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    parser = make_parser()
-    options = parser.parse_args(arguments)
+def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     if options.name:
         options.config = _CONFIGS / f"{options.name}.toml"
     if options.resume and options.out:
         parser.error("--out is for a new run; --resume goes on in its folder")
-    return options
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when the run is done, 1 when work was lost, 2 for bad settings, 130 after
     Ctrl-C."""
-    options = parse(arguments)
+    options = make_parser().parse_args(arguments)
     require_extra("train")
     from dawn_agents.commands.training_command import run
 

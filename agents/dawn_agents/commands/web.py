@@ -58,11 +58,6 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """Command line options."""
-    return make_parser().parse_args(arguments)
-
-
 def _game(text: str) -> tuple[str, str, int]:
     """The person's seat, the opponent and the seed."""
     seat, _, rest = text.partition(",")
@@ -121,6 +116,6 @@ def run(options: argparse.Namespace) -> int:
 
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when it was stopped, 1 when something failed, 2 for bad input."""
-    options = parse(arguments)
+    options = make_parser().parse_args(arguments)
     log_warnings()
     return exit_status(lambda: run(options), "stopped", "web")

@@ -19,7 +19,6 @@ _SECONDS = 10.0  # for a trial
 
 @cache
 def _works(command: tuple[str, ...]) -> bool:
-    """Return True if this command can be run here and succeeds."""
     try:
         tried = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=_SECONDS)
     except (OSError, subprocess.TimeoutExpired):

@@ -6,23 +6,20 @@ import numpy as np
 
 from dawn_env.state import new_states, put_states, take_states
 
-_FIRST = 256  # games there is room for at the beginning
-
 
 class NumberedGames:
-    """Games by number, 0 ... ``most`` - 1; room is made as it is needed."""
+    """Games by number, 0 ... ``most`` - 1; a number takes memory once there has been a game of it."""
 
     def __init__(self, most: int):
         self.most = most
-        self._states = new_states(min(most, _FIRST))
-        self._used = np.zeros(len(self._states), np.bool_)
+        self._states, self._used = new_states(most), np.zeros(most, np.bool_)
 
     def __len__(self) -> int:
-        return int(self._used.sum())
+        return int(np.count_nonzero(self._used))
 
     def missing(self, numbers: np.ndarray) -> np.ndarray:
         """Subset of ``numbers`` int64 [K] that no game has."""
-        inside = (numbers >= 0) & (numbers < len(self._used))
+        inside = (numbers >= 0) & (numbers < self.most)
         return numbers[~inside | ~self._used[np.where(inside, numbers, 0)]]
 
     def take(self, numbers: np.ndarray) -> np.ndarray:
@@ -36,8 +33,6 @@ class NumberedGames:
     def add(self, states: np.ndarray) -> np.ndarray:
         """Keep ``states`` [K] as games; their numbers, int64 [K]. Raises ``ValueError``."""
         self.check_room(len(states))
-        while len(states) > (~self._used).sum():
-            self._grow()
         numbers = np.flatnonzero(~self._used)[: len(states)]
         put_states(self._states, numbers, states)
         self._used[numbers] = True
@@ -47,12 +42,6 @@ class NumberedGames:
         """Raise ``ValueError`` unless there is room for ``count`` more."""
         if count > self.most - len(self):
             raise ValueError(f"no room for {count} more games: {len(self)} of at most {self.most} are kept; free some")
-
-    def _grow(self) -> None:
-        size = min(self.most, 2 * len(self._used))
-        states = new_states(size)
-        put_states(states, slice(len(self._used)), self._states)
-        self._states, self._used = states, np.pad(self._used, (0, size - len(self._used)))
 
     def free(self, numbers: Sequence[int] | np.ndarray) -> None:
         """Forget games; their numbers are used again."""

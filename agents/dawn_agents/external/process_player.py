@@ -58,7 +58,6 @@ class LineProgram(Connection):
 
     @property
     def running(self) -> bool:
-        """Return True if it has not exited."""
         return self._process.poll() is None
 
     @property
@@ -77,11 +76,6 @@ class LineProgram(Connection):
         self._serve(0)
 
     def receive(self, seconds: float) -> str:
-        """The next line, without its end.
-
-        ``seconds``: how long to wait; if not above 0, only lines that were read along with an earlier one are left.
-        Raises ``TimeoutError``, ``EOFError`` when the program has closed its output, and ``LineTooLong``.
-        """
         deadline = time.monotonic() + seconds
         left = seconds
         while b"\n" not in self._unread:
@@ -100,17 +94,14 @@ class LineProgram(Connection):
 
     @property
     def unread(self) -> str:
-        """Output of the program that was not received."""
         self._serve(0)
         return self._unread.decode(errors="replace")
 
     @property
     def unfinished_line(self) -> str:
-        """Output received since the last end of a line."""
         return self._unread.rpartition(b"\n")[2].decode(errors="replace")
 
     def end_input(self) -> None:
-        """Close its input; nothing can be sent any more."""
         if self._process.stdin.fileno() in self._selector.get_map():
             self._selector.unregister(self._process.stdin)
         self._process.stdin.close()
@@ -124,7 +115,6 @@ class LineProgram(Connection):
         return None
 
     def ending(self) -> str:
-        """Describe the exit status, or that it is still running."""
         self._serve_until_closed(_SETTLE_SECONDS)
         status = self._wait()
         if status is None:
@@ -134,7 +124,6 @@ class LineProgram(Connection):
         return f"was ended by {signal.Signals(-status).name}"
 
     def stop(self, seconds: float = 0) -> int | None:
-        """Give it ``seconds`` to exit by itself, then end it with all it started; its exit status if it did it."""
         self._serve_until_closed(seconds)
         status = self._wait() if seconds else None
         self._finalizer()

@@ -18,7 +18,7 @@ from dawn_agents.external.protocol_messages import (
     position_message,
     program_settings,
 )
-from dawn_agents.external.time_control import Clock, TimeControl
+from dawn_agents.external.time_control import Clock
 from dawn_env.actions import MOST_POINTS, action_id
 from dawn_env.bids import Offer
 from dawn_env.errors import PlayerFailure
@@ -62,7 +62,7 @@ class MoveLimits:
         if self.nodes is not None and self.nodes < 1:
             raise ValueError(f"nodes: at least 1 expected, not {self.nodes}")
         if self.clock:
-            TimeControl.of(self.clock)
+            Clock.of(self.clock)
         program_settings(self.set)
 
     def to_json(self) -> dict[str, Any]:
@@ -119,7 +119,7 @@ class ProtocolPlayer(ViewPlayer):
     def begin_game(self, side: int, options: GameOptions) -> None:
         """Start the program unless it runs, and announce the game; raises ``PlayerFailure``."""
         self.start_program()
-        self.clock = Clock(TimeControl.of(self._options.clock)) if self._options.clock else None
+        self.clock = Clock.of(self._options.clock) if self._options.clock else None
         if not options.bid:
             self._heard = []
         data = printed_data() if self._wants("data") else printed_name()
@@ -208,7 +208,7 @@ class ProtocolPlayer(ViewPlayer):
     def _late(self, command: str, within: float) -> str:
         clock = self.clock if command == "go" else None
         if clock is not None and clock.left < self._options.seconds:
-            return f"lost on time: its clock of {clock.control} ran out"
+            return f"lost on time: its clock of {clock} ran out"
         return f"gave no answer to {command!r} within {within:g} s"
 
     def _unfinished_line(self) -> str:

@@ -8,15 +8,18 @@ from dawn_env.support.safe_text import short_repr
 _FORM = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)(?:\+(\d{1,4}(?:\.\d{1,3})?))?")
 
 
-@dataclass(frozen=True)
-class TimeControl:
-    """``seconds`` for all decisions of a game, and an ``increment`` after each of them."""
+@dataclass
+class Clock:
+    """The clock of one player in one game: ``seconds`` for all decisions, and an ``increment`` after each of them."""
 
     seconds: float
     increment: float = 0.0
 
+    def __post_init__(self):
+        self.left = self.seconds
+
     @classmethod
-    def of(cls, text: str) -> "TimeControl":
+    def of(cls, text: str) -> "Clock":
         """Parse ``300+2`` or ``300``; raises ``ValueError``."""
         found = _FORM.fullmatch(text)
         if not found or not float(found[1]):
@@ -28,17 +31,10 @@ class TimeControl:
     def __str__(self) -> str:
         return f"{self.seconds:g}" + (f"+{self.increment:g}" if self.increment else "")
 
-
-class Clock:
-    """The clock of one player in one game; ``left``: seconds."""
-
-    def __init__(self, control: TimeControl):
-        self.control, self.left = control, control.seconds
-
     def spend(self, seconds: float) -> None:
         """Take the time of a decision that was made before the flag fell, and add the increment."""
-        self.left = max(0.0, self.left - seconds) + self.control.increment
+        self.left = max(0.0, self.left - seconds) + self.increment
 
     def to_json(self) -> dict[str, float]:
         """Clock fields of a message: ``left`` and ``increment``, in seconds."""
-        return {"left": round(self.left, 3), "increment": self.control.increment}
+        return {"left": round(self.left, 3), "increment": self.increment}

@@ -63,7 +63,6 @@ class WebSocketPlayer(ProtocolPlayer):
 
 
 def _address_problem(url: str) -> str:
-    """Problem of an address; empty if there is none."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -111,7 +110,6 @@ class WebSocket(Connection):
 
     @property
     def running(self) -> bool:
-        """Return True if neither end has closed it."""
         return self._socket.state is State.OPEN
 
     @property
@@ -131,7 +129,6 @@ class WebSocket(Connection):
                 await self._socket.send(line)
 
     def receive(self, seconds: float) -> str:
-        """The next message; raises as in ``Connection``."""
         if seconds <= 0:
             raise TimeoutError
         try:
@@ -187,7 +184,6 @@ async def _opened(opening: _Connect, seconds: float) -> ClientConnection:
 
 
 def _why_not(error: Exception, seconds: float, token: str) -> str:
-    """Reason why no connection could be made."""
     if isinstance(error, InvalidStatus):
         status = error.response.status_code
         if status == HTTPStatus.UNAUTHORIZED and not token:

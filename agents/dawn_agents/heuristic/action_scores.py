@@ -38,7 +38,6 @@ from dawn_env.tables import N
 
 @jit
 def _begin(p):
-    """Begin with what was read."""
     write_scoring_weights(p)
     reset(p)
     begin(p)
@@ -167,10 +166,10 @@ def adviser():
 
 
 @entry
-def _advise_rows(adviser, score, observations, masks, positions, scores, advice):
+def _advise_rows(adviser, score, advised, masks, positions, scores):
     p = positions[0]
-    for row in range(len(observations)):
-        call_advise(adviser, score, observations[row], masks[row], p, scores, advice[row])
+    for row in range(len(advised)):
+        call_advise(adviser, score, advised[row, :F], masks[row], p, scores, advised[row, F:])
         if p.error != Error.NONE:
             raise ValueError(_UNKNOWN)
 
@@ -182,8 +181,5 @@ def advise(observations: np.ndarray, masks: np.ndarray, positions: np.ndarray) -
     """
     advised = np.empty((len(observations), F + ADVICE), np.int8)
     advised[:, :F] = observations
-    advice = np.empty((len(observations), ADVICE), np.int8)
-    seen, legal = np.ascontiguousarray(observations), np.ascontiguousarray(masks)
-    _advise_rows(adviser(), score_pointer(), seen, legal, positions, np.zeros(A, np.float32), advice)
-    advised[:, F:] = advice
+    _advise_rows(adviser(), score_pointer(), advised, np.ascontiguousarray(masks), positions, np.zeros(A, np.float32))
     return advised

@@ -31,60 +31,42 @@ _IDLE_ROUND = -1.0  # worth of an extra round without a card
 
 
 @jit
-def _is_weighed(p, mask, card):
-    """Return True if a card is on offer, or may be played in the extra round that is."""
-    return mask[CARD0 + card] or (p.decision == Decision.EXTRA_ROUND and in_hand(p, p.viewer, card))
-
-
-@jit
-def _write_gains(p, mask):
-    """Fill ``p.gains``: what it is worth to play each card that is weighed."""
-    for card in range(1, C):
-        if _is_weighed(p, mask, card):
-            p.gains[card] = hand_card_gain(p, card)
-
-
-@jit
 def _score_hand(p, mask, scores):
-    _write_gains(p, mask)
     for card in range(1, C):
         if mask[CARD0 + card]:
-            scores[CARD0 + card] = p.gains[card]
+            scores[CARD0 + card] = hand_card_gain(p, card)
 
 
 @jit
 def _score_giving_up(p, mask, scores, otherwise):
     """Cards to part with: the least useful first; passing is worth ``otherwise``."""
-    _write_gains(p, mask)
     scores[Word.PASS] = otherwise
     for card in range(1, C):
         if mask[CARD0 + card]:
-            scores[CARD0 + card] = -min(FORCED / 2, p.gains[card])
+            scores[CARD0 + card] = -min(FORCED / 2, hand_card_gain(p, card))
 
 
 @jit
 def _score_strike(p, mask, scores):
     """Under a General Strike: a scoring card in time, else a high value that is not missed."""
-    _write_gains(p, mask)
     for card in range(1, C):
         if not mask[CARD0 + card]:
             continue
-        if is_scoring(card):
-            scores[CARD0 + card] = p.gains[card]
-        else:
+        worth = hand_card_gain(p, card)
+        if not is_scoring(card):
             chance = chance_to_roll(STRIKE_NEED - card_value(p, p.viewer, card))
-            scores[CARD0 + card] = _STRIKE_ENDS * chance - p.gains[card]
+            worth = _STRIKE_ENDS * chance - worth
+        scores[CARD0 + card] = worth
 
 
 @jit
 def _score_keep(p, mask, scores):
     """Cards to take: a scoring card only if there is time for it."""
-    _write_gains(p, mask)
     scores[Word.PASS] = 0.0
     for card in range(1, C):
         if mask[CARD0 + card]:
             late = is_scoring(card) and scoring_cards(p) + 2 > rounds_left(p)
-            scores[CARD0 + card] = -FORCED if late else min(p.gains[card], FORCED / 2)
+            scores[CARD0 + card] = -FORCED if late else min(hand_card_gain(p, card), FORCED / 2)
 
 
 @jit
@@ -117,11 +99,10 @@ def _score_samizdat(p, mask, scores):
 @jit
 def _score_extra_round(p, mask, scores):
     """Honecker's round: whenever some card is worth playing or must be."""
-    _write_gains(p, mask)
     best = _IDLE_ROUND
     for card in range(1, C):
         if in_hand(p, p.viewer, card):
-            best = max(best, p.gains[card])
+            best = max(best, hand_card_gain(p, card))
     scores[Word.EXTRA_ROUND] = best
     scores[Word.PASS] = 0.0
 

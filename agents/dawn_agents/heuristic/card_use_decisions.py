@@ -110,12 +110,6 @@ def _score_party(p, scores):
 
 
 @jit
-def _score_power(scores):
-    scores[Word.RETAIN] = 1.0
-    scores[Word.SURRENDER] = 0.0
-
-
-@jit
 def score_words(p, mask, scores):
     """Score a decision that names a use, a country or a word."""
     decision = p.decision
@@ -136,7 +130,7 @@ def score_words(p, mask, scores):
     elif decision == Decision.EVENT_AFTER:
         _score_event_after(p, scores)
     elif decision == Decision.POWER:
-        _score_power(scores)
+        scores[Word.RETAIN] = 1.0
     elif decision == Decision.BORDER_BONUS:
         scores[Word.YES] = 1.0
     elif decision == Decision.BOTH_ORDER:

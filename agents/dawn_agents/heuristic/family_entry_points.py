@@ -22,8 +22,10 @@ FAMILY_ADVICE = ALL_ACTIONS + N
 FAMILY_ADVICE_VERSION = 1
 """Goes up whenever the same position would be judged differently: networks have learnt from these opinions."""
 
+_SEEN = FAMILY_LAYOUT.size
+
 MEMORY = np.dtype((np.record, [
-    ("scores", "f4", (ALL_ACTIONS,)), ("errors", ERRORS), ("draws", "i8", (FAMILY_LAYOUT.size // 4,)),
+    ("scores", "f4", (ALL_ACTIONS,)), ("errors", ERRORS), ("draws", "i8", (_SEEN // 4,)),
     ("position", STATE), ("errs", "?"),
 ]))  # fmt: skip
 """As ``action_scores.MEMORY``."""
@@ -51,7 +53,7 @@ def answer_pointer():
 def new_memory(level: Level, seed: int) -> np.ndarray:
     """MEMORY [1] of a player of this level."""
     memory = np.zeros(1, MEMORY)
-    memory["position"], memory["draws"] = working_record(), view_weights(seed, FAMILY_LAYOUT.size // 4)
+    memory["position"], memory["draws"] = working_record(), view_weights(seed, _SEEN // 4)
     memory["errs"], memory["errors"] = level != LEVELS[BEST], errors_of(level)
     return memory
 
@@ -78,9 +80,9 @@ def adviser():
 
 
 @entry
-def _advise_rows(adviser, observations, masks, records, scores, advice):
-    for row in range(len(observations)):
-        call_advise(adviser, observations[row], masks[row], records[0], scores, advice[row])
+def _advise_rows(adviser, advised, masks, records, scores):
+    for row in range(len(advised)):
+        call_advise(adviser, advised[row, :_SEEN], masks[row], records[0], scores, advised[row, _SEEN:])
 
 
 def advise(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
@@ -88,13 +90,10 @@ def advise(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
 
     Per action and per country, in the units of ``advice_units``.
     """
-    advised = np.empty((len(observations), FAMILY_LAYOUT.size + FAMILY_ADVICE), np.int8)
-    advised[:, : FAMILY_LAYOUT.size] = observations
-    advice = np.empty((len(observations), FAMILY_ADVICE), np.int8)
+    advised = np.empty((len(observations), _SEEN + FAMILY_ADVICE), np.int8)
+    advised[:, :_SEEN] = observations
     scores = np.zeros(ALL_ACTIONS, np.float32)
-    seen, legal = np.ascontiguousarray(observations), np.ascontiguousarray(masks)
-    _advise_rows(adviser(), seen, legal, working_record(), scores, advice)
-    advised[:, FAMILY_LAYOUT.size :] = advice
+    _advise_rows(adviser(), advised, np.ascontiguousarray(masks), working_record(), scores)
     return advised
 
 

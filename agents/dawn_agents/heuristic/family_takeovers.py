@@ -15,9 +15,6 @@ from dawn_env.tables import COMMUNIST, FACE_RANK, FACE_SUIT, RALLY, STABILITY, P
 _OUTRIGHT = 12.0  # what a Rally, which wins by itself, is like as a rank
 _THEIR_CARDS = np.array([0.0, 3.0, 4.5, 5.5])  # what the opponent's hidden cards may add, by their number
 _PRICE = 0.12  # victory points that a rank is worth later
-_COUNTS = np.zeros(11, np.int64)  # pairs of dice by difference, -5 ... 5
-for _difference in range(-5, 6):
-    _COUNTS[_difference + 5] = 6 - abs(_difference)
 
 
 @jit
@@ -45,9 +42,9 @@ def win_chance(s, side, space, points):
     if side == COMMUNIST:  # a tie is theirs
         margin += 0.5
     wins = 0
-    for difference in range(-5, 6):
+    for difference in range(-5, 6):  # of two dice, in so many of 36 throws
         if margin + difference > 0.25:
-            wins += _COUNTS[difference + 5]
+            wins += 6 - abs(difference)
     return wins / 36
 
 

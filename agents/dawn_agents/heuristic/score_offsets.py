@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from dawn_agents.heuristic_values.observation_reader import marked
 from dawn_env.actions import SPACE0, A
 from dawn_env.observation import SLICES
 from dawn_env.support.compiling import jit
@@ -37,7 +38,7 @@ class ScoreOffsets(NamedTuple):
     """Corrections by side; empty where nothing is corrected.
 
     ``by_kind`` float32 [SIDES, KINDS, A, 1 + E]: by the decision and the action, a constant and what each of
-    ``EVERYWHERE`` adds; ``by_source`` float32 [SIDES, SOURCES + 1, A], the last for no source; ``by_space``
+    ``EVERYWHERE`` adds; ``by_source`` float32 [SIDES, SOURCES + 1, A], the last (-1) for no source; ``by_space``
     float32 [SIDES, KINDS, S, T]: what each of ``THERE`` adds.
     """
 
@@ -68,22 +69,13 @@ def version() -> str:
 
 
 @jit
-def _which(o, first, count):
-    """The place of the only number in a part of an observation that is not 0; ``count`` where all are."""
-    for i in range(count):
-        if o[first + i]:
-            return i
-    return count
-
-
-@jit
 def correct(o, mask, scores, corrections):
     """Add to the ``scores`` float32 [A] of the legal actions what ``corrections``, not ``NONE``, say of them.
 
     ``o`` int8 [F], ``mask`` int8 [A]. Nothing is said of decisions that are not in an observation.
     """
-    side, kind, source = o[_SIDE], _which(o, _DECISION0, KINDS), _which(o, _SOURCE0, SOURCES)
-    if kind == KINDS:
+    side, kind, source = o[_SIDE], marked(o, _DECISION0, KINDS), marked(o, _SOURCE0, SOURCES)
+    if kind < 0:
         return
     by_kind, by_source = corrections.by_kind[side, kind], corrections.by_source[side, source]
     for action in range(A):

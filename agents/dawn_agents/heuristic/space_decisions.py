@@ -61,16 +61,6 @@ def _score_placing(p, mask, scores, points, bonus, unbound):
 
 
 @jit
-def _score_ops_place(p, mask, scores):
-    _score_placing(p, mask, scores, p.left, p.bonus, False)
-
-
-@jit
-def _score_setup(p, mask, scores):
-    _score_placing(p, mask, scores, _SETUP_POINTS, 0, True)
-
-
-@jit
 def _is_unbound(p, mask):
     """Return True if spaces without support points of the opponent may be checked."""
     for space in range(S):
@@ -155,7 +145,7 @@ def score_spaces(p, mask, scores):
     """Score a decision that names a space; False when it is none of them."""
     decision = p.decision
     if decision == Decision.OPS_PLACE:
-        _score_ops_place(p, mask, scores)
+        _score_placing(p, mask, scores, p.left, p.bonus, False)
     elif decision == Decision.CHECK:
         _score_check(p, mask, scores)
     elif decision == Decision.PLACE:
@@ -167,7 +157,7 @@ def score_spaces(p, mask, scores):
     elif decision == Decision.TAKE_CONTROL:
         _score_picks(p, mask, scores, Opcode.PICK_TAKE_CONTROL)
     elif decision == Decision.SETUP:
-        _score_setup(p, mask, scores)
+        _score_placing(p, mask, scores, _SETUP_POINTS, 0, True)
     elif decision == Decision.SUPPORT_LOSS:
         _score_change(p, mask, scores, -1)
     elif decision == Decision.MOVE:

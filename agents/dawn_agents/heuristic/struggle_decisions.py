@@ -12,7 +12,6 @@ from dawn_env.tables import (
     FACE_RANK,
     FACE_SUIT,
     LEADER_SUIT,
-    PETITION,
     RALLY,
     SCARE_TACTICS,
     SUITS,
@@ -22,18 +21,12 @@ from dawn_env.tables import (
     P,
 )
 
-_MARCH_WORTH, _RALLY_WORTH, _PETITION_WORTH = 1.0, 1.3, 0.7  # worth of winning with a suit
+_SUIT_WORTH = np.array([1.3, 1.0, 1.0, 0.7])
+"""[SUITS] worth of winning with a suit."""
 _KEEP_INITIATIVE, _LOSE_INITIATIVE = 0.55, 0.35  # prospects after a matched lead
 _SPEND = np.array([0.02, 0.02, 0.02, 0.02, 0.14, 0.10])
 """[6] cost of letting go a card, by FACE_SUIT."""
 _SAFE = 5  # cards of advantage that must be left when the stakes are raised
-
-
-@jit
-def _suit_worth(suit):
-    if suit == RALLY:
-        return _RALLY_WORTH
-    return _PETITION_WORTH if suit == PETITION else _MARCH_WORTH
 
 
 @jit
@@ -78,7 +71,7 @@ def _lead_gain(p, suit, rank):
     matched = chance_matched(p, suit)
     keeps = (rank - 1) / 6 if rank > 1 else 0.0
     after = keeps * _KEEP_INITIATIVE + (1 - keeps) * _LOSE_INITIATIVE
-    return (1 - matched) * _suit_worth(suit) + matched * after + 0.02 * _own_of_suit(p, suit)
+    return (1 - matched) * _SUIT_WORTH[suit] + matched * after + 0.02 * _own_of_suit(p, suit)
 
 
 @jit

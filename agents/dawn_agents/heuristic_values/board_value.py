@@ -49,7 +49,6 @@ def _sum_spaces(p, country):
 
 @jit
 def _sum_types(p, country):
-    """The space types that both sides control."""
     types_d = types_c = again_d = again_c = 0
     for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
         lead, kind = lead_in(p, space), 1 << TYPE_OF[space]
@@ -154,10 +153,16 @@ def _value_after(p, space, democrat, communist):
 
 
 @spliced
+def _points_after(p, side, space, mine, theirs):
+    """Points of the Democrat and of the Communist in a space after a change by a side."""
+    own, other = max(0, int(p.support[side, space]) + mine), max(0, int(p.support[1 - side, space]) + theirs)
+    return (own, other) if side == DEMOCRAT else (other, own)
+
+
+@spliced
 def known_gain(p, side, space, mine, theirs):
     """``gain`` where ``judge_listed`` has found out about the lead; quicker in loops."""
-    own, other = max(0, int(p.support[side, space]) + mine), max(0, int(p.support[1 - side, space]) + theirs)
-    democrat, communist = (own, other) if side == DEMOCRAT else (other, own)
+    democrat, communist = _points_after(p, side, space, mine, theirs)
     more = _value_after(p, space, democrat, communist) - p.worth[COUNTRY_OF[space]]
     return more if side == DEMOCRAT else -more
 
@@ -165,9 +170,9 @@ def known_gain(p, side, space, mine, theirs):
 @jit
 def gain(p, side, space, mine, theirs):
     """Value to a side of adding points to a space (below 0: to take away as many as there are)."""
-    own, other = max(0, int(p.support[side, space]) + mine), max(0, int(p.support[1 - side, space]) + theirs)
+    democrat, communist = _points_after(p, side, space, mine, theirs)
     open_country(p, COUNTRY_OF[space])
-    judge_lead(p, space, at_control(own - other if side == DEMOCRAT else other - own, space))
+    judge_lead(p, space, at_control(democrat - communist, space))
     return known_gain(p, side, space, mine, theirs)
 
 
@@ -202,12 +207,9 @@ def apply_change(p, side, space, mine, theirs):
     p.tried[p.tries, 0] = space
     p.tried[p.tries, 1], p.tried[p.tries, 2] = p.support[DEMOCRAT, space], p.support[COMMUNIST, space]
     p.tries += 1
-    own, other = max(0, int(p.support[side, space]) + mine), max(0, int(p.support[1 - side, space]) + theirs)
+    democrat, communist = _points_after(p, side, space, mine, theirs)
     _open_sums(p, COUNTRY_OF[space])
-    if side == DEMOCRAT:
-        _count_change(p, space, own, other)
-    else:
-        _count_change(p, space, other, own)
+    _count_change(p, space, democrat, communist)
 
 
 @jit

@@ -50,7 +50,6 @@ def _answers(kept, p, country, conditions):
 
 @jit
 def _replace(kept, p, country, conditions):
-    """Keep something about a country as it is."""
     kept.known, kept.conditions = 0, conditions
     kept.weights[0], kept.weights[1] = p.weights[country, 0], p.weights[country, 1]
     for side in range(SIDES):

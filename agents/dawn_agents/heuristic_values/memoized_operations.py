@@ -94,7 +94,6 @@ def _conditions(p, side, country, general):
 
 @jit
 def _operation_values(p, side, country, general):
-    """Memoized operation values of a side in a country."""
     return memoized(p.operation_values, p, country, side, _conditions(p, side, country, general))
 
 
@@ -113,7 +112,6 @@ def _list_reach(p, side, country):
 
 @jit
 def _write_placing(p, side, country, r):
-    """Find out about placing."""
     r.known |= _PLACING
     _list_reach(p, side, country)
     judge_opened(p, side)
@@ -154,7 +152,6 @@ def _list_targets(p, side, country):
 
 @jit
 def _write_checks(p, side, country, r):
-    """Find out about checks."""
     r.known |= _CHECKS
     _list_targets(p, side, country)
     judge_opened(p, side)

@@ -110,7 +110,6 @@ def may_check(p, side, space):
 
 @jit
 def _paid(p, side, space):
-    """Cost of a check for a side in victory points."""
     return check_vp(p, side, space) if side == COMMUNIST else 0
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from dawn_agents.heuristic_values.country_memo import MOST_SPACES, memory_of
 from dawn_env.cards.event_tables import REGIONS
 from dawn_env.state import STATE
-from dawn_env.tables import COUNTRY_OF, SIDES, C, N, S
+from dawn_env.tables import COUNTRY_OF, SIDES, N, S
 
 EVERYWHERE = 0
 """The region that is everything."""
@@ -130,8 +130,6 @@ _FIELDS = [
     ("listed", "i8", (S + 1,)), ("far", "i8", (S,)), ("beyond", "i8", (S,)),
     # Per side and ops value: worth of placing and of two checks anywhere; bits of the sides for whom it is known.
     ("operations", "f8", (SIDES, ROWS, 2)), ("weighing", "i8"),
-    # Work space of ``card_decisions``: what it is worth to play each card.
-    ("gains", "f8", (C,)),
     # Work space of ``operation_values``, by points: rates of one space, worth of moves by a check in one space; the
     # best two rates and the best check.
     ("rates", "f8", (MAX_POINTS,)), ("shifts", "f8", (2 * MAX_POINTS,)),

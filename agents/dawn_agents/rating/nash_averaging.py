@@ -6,7 +6,7 @@ gives the players' ``weights``; what a player makes against it is its Nash ratin
 for the others. Copies of a player change nothing, and rock, paper and scissors share.
 
 Results are uncertain, and a small change of them may change the mixture altogether. So it is found for many matrices
-drawn around the one that was measured; weights are means over them.
+drawn around the one that was measured; weights and ratings are means over them.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dawn_agents.rating.estimates import ELO, ENDS, PAIR_VARIANCE, Estimate
+from dawn_agents.rating.estimates import ELO, PAIR_VARIANCE
 from dawn_agents.rating.pair_results import PairResult
 from dawn_agents.rating.tournament_ratings import Ratings
 
@@ -31,7 +31,7 @@ class NashAverage:
     names: list[str]
     elo: np.ndarray
     weights: dict[str, float]
-    ratings: dict[str, Estimate]
+    ratings: dict[str, float]
 
 
 def nash_average(results: Sequence[PairResult], ratings: Ratings) -> NashAverage:
@@ -44,13 +44,12 @@ def nash_average(results: Sequence[PairResult], ratings: Ratings) -> NashAverage
     random = np.random.default_rng(0)
     drawn = [known + _antisymmetric(random.normal(0, errors)) for _ in range(_DRAWN)]
     mixtures = np.array([nash(matrix) for matrix in drawn])
-    against = ELO * np.einsum("kij,kj->ki", drawn, mixtures)
-    middle, ends = against.mean(axis=0), np.percentile(against, ENDS, axis=0)
+    against = ELO * np.einsum("kij,kj->ki", drawn, mixtures).mean(axis=0)
     return NashAverage(
         names=names,
         elo=np.where(met | np.eye(len(names), dtype=bool), ELO * odds, np.nan),
         weights=dict(zip(names, mixtures.mean(axis=0).tolist(), strict=True)),
-        ratings={name: Estimate(*row) for name, row in zip(names, np.stack([middle, *ends], 1).tolist(), strict=True)},
+        ratings=dict(zip(names, against.tolist(), strict=True)),
     )
 
 

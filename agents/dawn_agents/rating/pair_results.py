@@ -32,18 +32,12 @@ class PairResult(NamedTuple):
         """Points of ``one`` in both games, without luck."""
         return self.points - self.luck_as_democrat - self.luck_as_communist
 
-    def turned(self) -> "PairResult":
-        """The same pair from the point of view of ``two``."""
+    def seen_by(self, name: str) -> "PairResult":
+        """The same pair from the point of view of one of the two."""
+        if name == self.one:
+            return self
         points, luck = (1 - self.as_communist, 1 - self.as_democrat), (-self.luck_as_communist, -self.luck_as_democrat)
         return PairResult(self.two, self.one, *points, *luck)
-
-    def points_of(self, name: str) -> float:
-        """Points of one of the two."""
-        return self.points if name == self.one else 2 - self.points
-
-    def adjusted_of(self, name: str) -> float:
-        """Points of one of the two, without luck."""
-        return self.adjusted if name == self.one else 2 - self.adjusted
 
 
 def pair_results(games: Iterable[Outcome]) -> dict[int, PairResult]:

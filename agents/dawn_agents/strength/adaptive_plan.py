@@ -21,14 +21,14 @@ from dawn_env.errors import BadInput
 class AdaptivePlan(Plan):
     """The first of the ``entrants`` against the others, who are the players of ``scale``, until ``goal`` is reached.
 
-    ``side``: the one that is measured, for players who can play no other; None for both. ``dealt_as``: what the deals
-    follow from in place of the player's name.
+    ``side``: the one that is measured, for players who can play no other; None for both. ``label``: as of
+    ``schedules.meeting``.
     """
 
     scale: Scale
     goal: Goal
     side: int | None = None
-    dealt_as: str = ""
+    label: str = ""
 
     @property
     def games(self) -> int:
@@ -50,7 +50,7 @@ class AdaptivePlan(Plan):
         while following := evaluation.next(self.goal):
             other, before = self.scale.names[following.opponent], met[following.opponent]
             numbers = range(before, before + following.pairs)
-            pairs = [deal(pair) for pair in meeting(player, other, numbers, self.seed, self.dealt_as)]
+            pairs = [deal(pair) for pair in meeting(player, other, numbers, self.seed, self.label)]
             met[following.opponent] += following.pairs
             yield pairs
             evaluation.add(tallies(store.games(pairs), player, self.scale.names))

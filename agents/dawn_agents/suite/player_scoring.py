@@ -77,7 +77,7 @@ def _plan(task: Task, player: Entrant, label: str, games: int) -> AdaptivePlan |
     if problems:
         raise BadInput(f"{task.name}: its opponents must be those of the scale: {'; '.join(problems)}")
     goal = Goal(_PRECISION, games)
-    return AdaptivePlan([player, *opponents], seed=task.evaluation_seed, scale=scale, goal=goal, dealt_as=label)
+    return AdaptivePlan([player, *opponents], seed=task.evaluation_seed, scale=scale, goal=goal, label=label)
 
 
 def _ratings(evaluation: StrengthEstimate, games: Sequence[Outcome], plan: AdaptivePlan) -> dict[str, Any]:

@@ -90,7 +90,6 @@ class ChoiceList:
 
 
 def _named(view: View, family: str) -> list[str]:
-    """Names of the legal actions of a family."""
     return [text.partition(":")[2] for text in view.texts if text.startswith(f"{family}:")]
 
 

@@ -29,7 +29,6 @@ def question_fields(view: View) -> dict:
 
 
 def _family_fields(parts: dict) -> dict:
-    """Numbers of a question of family mode."""
     face = _marked(parts["attack_face"])
     numbers = {name: int(parts[name][0]) for name in ("points", "attack", "defence")}
     return numbers | {"face": [FACES[face]] if face >= 0 else None}
@@ -50,7 +49,6 @@ def _marked(one_hot: np.ndarray) -> int:
 
 
 def _about(parts: dict) -> dict:
-    """Context of the question."""
     source, kind = _marked(parts["source"]), _marked(parts["activity"])
     if kind == FrameKind.STRUGGLE:
         return {"activity": "struggle", "country": COUNTRIES[_marked(parts["struggle"])]}

@@ -361,7 +361,6 @@ def _make(path: str | Path, settings: DatabaseSettings) -> None:
 
 
 def _columns(options: GameOptions) -> tuple[str, ...]:
-    """Columns of the table of games."""
     return (*COLUMNS, FIRST) if options.bid else COLUMNS
 
 

@@ -152,5 +152,5 @@ class _Watch:
         self._results |= whole
         while self._waiting and self._waiting[-1].seed in self._results:
             pair = self._waiting.pop()
-            result = self._results[pair.seed]
-            self._sprt.add(result.points_of(pair.one), result.adjusted_of(pair.one))
+            result = self._results[pair.seed].seen_by(pair.one)
+            self._sprt.add(result.points, result.adjusted)

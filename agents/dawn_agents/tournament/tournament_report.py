@@ -228,14 +228,10 @@ def loser(game: Outcome) -> str:
 
 
 def _standing(name: str, label: str, player: dict, rated: _Rated, games: Sequence[Outcome]) -> TableRow:
-    mine = [game for game in games if name in game.players]
-    democrat, communist = ([game for game in mine if game.players[side] == name] for side in (DEMOCRAT, COMMUNIST))
-    as_democrat = [game.points[DEMOCRAT] for game in democrat]
-    as_communist = [game.points[COMMUNIST] for game in communist]
-    score = _mean(as_democrat + as_communist)
-    luck = _mean([game.luck_of(DEMOCRAT) for game in democrat] + [game.luck_of(COMMUNIST) for game in communist])
-    seconds = sum(game.seconds[DEMOCRAT] for game in democrat) + sum(game.seconds[COMMUNIST] for game in communist)
-    moves = sum(game.moves[DEMOCRAT] for game in democrat) + sum(game.moves[COMMUNIST] for game in communist)
+    mine = [(game, game.players.index(name)) for game in games if name in game.players]
+    score = _mean([game.points[side] for game, side in mine])
+    luck = _mean([game.luck_of(side) for game, side in mine])
+    by_side = [_mean([game.points[side] for game, side in mine if side == wanted]) for wanted in range(SIDES)]
     rating = rated.ratings.ratings[name]._replace(beyond="" if name == rated.ratings.anchor else beyond(score))
     return TableRow(
         name=name,
@@ -245,14 +241,14 @@ def _standing(name: str, label: str, player: dict, rated: _Rated, games: Sequenc
         rating=rating,
         adjusted=rated.adjusted.ratings[name] if rated.adjusted else None,
         nash_weight=rated.structure.weights[name],
-        nash_rating=rated.structure.ratings[name].value,
+        nash_rating=rated.structure.ratings[name],
         games=len(mine),
         score=score,
         score_adjusted=score - luck if rated.adjusted else None,
-        score_democrat=_mean(as_democrat),
-        score_communist=_mean(as_communist),
-        forfeits=sum(game.reason == FORFEIT and loser(game) == name for game in mine),
-        seconds=seconds / max(1, moves),
+        score_democrat=by_side[DEMOCRAT],
+        score_communist=by_side[COMMUNIST],
+        forfeits=sum(game.reason == FORFEIT and loser(game) == name for game, _ in mine),
+        seconds=sum(game.seconds[side] for game, side in mine) / max(1, sum(game.moves[side] for game, side in mine)),
     )
 
 
@@ -276,7 +272,7 @@ def _results_of_meetings(results: Sequence[PairResult]) -> dict[tuple[str, str],
     met = defaultdict(list)
     for result in results:
         met[result.one, result.two].append(result)
-        met[result.two, result.one].append(result.turned())
+        met[result.two, result.one].append(result.seen_by(result.two))
     return met
 
 

@@ -30,7 +30,6 @@ class RemotePlayer(ViewPlayer):
         self._player, self._executor = player, executor
 
     def choose(self, view: View) -> int:
-        """A legal action."""
         return self.choose_each([view])[0]
 
     def choose_each(self, views: Sequence[View]) -> list[int]:
@@ -40,19 +39,15 @@ class RemotePlayer(ViewPlayer):
         return [action for piece in answers for action in piece]
 
     def bid(self, options: GameOptions) -> Offer:
-        """The player's own."""
         return self._player.bid(options)
 
     def begin_game(self, side: int, options: GameOptions) -> None:
-        """Tells the player."""
         self._player.begin_game(side, options)
 
     def end_game(self, outcome: Mapping[str, Any]) -> None:
-        """Tells the player."""
         self._player.end_game(outcome)
 
     def close(self) -> None:
-        """Lets go of the player."""
         self._player.close()
 
 
