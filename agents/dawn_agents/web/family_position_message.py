@@ -16,6 +16,7 @@ def describe_family(seen: FamilyPosition) -> dict:
         "fight": _fight(seen.fight) if seen.fight else None,
         "source": 0,
         "struggle": None,
+        "bid": None,
     }
 
 

@@ -9,7 +9,6 @@ import numpy as np
 from dawn_agents.search.family_simulations import family_chances
 from dawn_agents.terminal.decision_prompt import question_fields
 from dawn_agents.value.win_probability_network import win_chances
-from dawn_agents.web.bid_position_message import describe_bid
 from dawn_agents.web.client_messages import BadRequest
 from dawn_agents.web.game_session import HUMAN, Setting
 from dawn_agents.web.live_rooms import Rooms
@@ -22,8 +21,10 @@ from dawn_env.formats.game_record import record_from_actions, to_line
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
+from dawn_env.picture.family_view import FamilyPosition
+from dawn_env.picture.standard_view import StandardPosition
 from dawn_env.state import DECISIONS, copy_states
-from dawn_env.tables import SIDE_LETTERS, SIDES
+from dawn_env.tables import SIDE_LETTERS
 
 
 class Replay:
@@ -61,13 +62,11 @@ class Replay:
         """
         state = self.states[at]
         over = outcome(state)
-        seen = seen_by(state, viewer)
-        before = seen_by(self.states[at - 1], viewer) if at else None
+        seen, before = self._seen(at, viewer), self._seen(at - 1, viewer) if at else None
         return {
             "at": at,
             **describe(seen),
             "decision": DECISIONS[state["decision"]],
-            "bid": self._bid(state, viewer),
             "changes": changes(seen, before),
             "over": over,
             "question": None if over else question_fields(View(state)),
@@ -78,13 +77,10 @@ class Replay:
         """The seat of a side, whether or not it has been given out yet."""
         return side ^ int(self.states[-1]["swapped"])
 
-    def _bid(self, state: np.record, viewer: int | None) -> dict | None:
-        settled = not is_bid(state["decision"])
-        seats = range(SIDES) if viewer is None else [self._seat(viewer)]
-        told = [describe_bid(state, seat ^ int(state["swapped"]) if settled else seat) for seat in seats]
-        if len(told) > 1 and told[0]:  # each knows their own offer
-            told[0]["offers"][1] = told[1]["offers"][1]
-        return told[0]
+    def _seen(self, at: int, viewer: int | None) -> StandardPosition | FamilyPosition:
+        """View of a side, or of both (None); until sides are given out, of the player who gets it."""
+        state = self.states[at]
+        return seen_by(state, None if viewer is None else self._seat(viewer) ^ int(state["swapped"]))
 
     def log(self, viewer: int | None) -> list[list]:
         """Entries ``[decisions taken, events]`` of the log of a side; None: with all hidden information."""
