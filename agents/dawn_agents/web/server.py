@@ -98,10 +98,11 @@ def make_app(
     @app.middleware("http")
     async def guard(request: Request, answer):
         if problem := _refusal(gate, request):
-            return _refuse(site, request, problem, 403)
-        if not site.requests.take(_address(request)):
-            return _refuse(site, request, "too many requests; wait a moment", 429)
-        response = await answer(request)
+            response = _refuse(site, request, problem, 403)
+        elif not site.requests.take(_address(request)):
+            response = _refuse(site, request, "too many requests; wait a moment", 429)
+        else:
+            response = await answer(request)
         response.headers.update(_HEADERS)
         return response
 
@@ -122,9 +123,7 @@ def make_app(
 
     @app.exception_handler(NotPrepared)
     async def put_off(_: Request, error: NotPrepared):
-        return JSONResponse(
-            site.preparation.message() | {"text": str(error)}, 503, _HEADERS | {"Retry-After": _RETRY_SECONDS}
-        )
+        return JSONResponse(site.preparation.message() | {"text": str(error)}, 503, {"Retry-After": _RETRY_SECONDS})
 
     @app.exception_handler(DawnError)
     async def refuse(request: Request, error: DawnError):
@@ -146,8 +145,8 @@ def _shows_pages(request: Request) -> bool:
 
 def _error(request: Request, text: str, status: int) -> Response:
     if _shows_pages(request):
-        return HTMLResponse(page_html(MISSING._replace(title=text[:1].upper() + text[1:])), status, _HEADERS)
-    return JSONResponse({"type": "error", "text": text}, status, _HEADERS)
+        return HTMLResponse(page_html(MISSING._replace(title=text[:1].upper() + text[1:])), status)
+    return JSONResponse({"type": "error", "text": text}, status)
 
 
 def _refuse(site: Site, request: Request, text: str, status: int) -> Response:
