@@ -11,7 +11,7 @@ import pytest
 from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.game_session import HUMAN, Session, Setting
 from scenario import Scenario, scenario
-from web_server import message_bytes, serving
+from web_server import message_bytes, next_state, serving
 
 from dawn_env.events import PUBLIC
 from dawn_env.game import Game
@@ -153,7 +153,7 @@ def test_every_way_to_the_server_shows_the_same_while_a_question_is_secret(tmp_p
         setting = Setting(5, STANDARD, PEOPLE, position=game.to_json())
         seat = f"/seat/{store.add(setting).tokens[question.seat]}"
     with serving(path) as server, server.live(seat) as live:
-        before = json.loads(live.recv(60))
+        before = next_state(live)
         expected = before | {"at": 1, "ask": None}
         assert server.ask(f"/api{seat}", {"type": "act", "at": 0, "action": action}) == (200, expected)
         assert server.ask(f"/api{seat}") == (200, expected)
