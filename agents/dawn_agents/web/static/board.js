@@ -1,10 +1,10 @@
 // @ts-check
 /** The map: what can be chosen, by mouse and by arrow keys. */
 import { byId, el, fill, narrow, shape, SIDE_KEYS, SIDES, toast } from './common.js';
-import { boardAddress, facts, spaceNumber } from './facts.js';
+import { boardAddress, countryOf, facts, spaceNumber } from './facts.js';
 import { neighbours, term } from './legend.js';
 import { showOverview } from './overview.js';
-import { paint, putBoard } from './painting.js';
+import { paint, putBoard, spacesOf } from './painting.js';
 
 /** @typedef {import('./choices.js').How} How */
 
@@ -32,7 +32,7 @@ function draw(state, how) {
   map.setAttribute('role', 'group');
   map.setAttribute('aria-label', 'The board');
   place.querySelectorAll('.ring, .price, .news').forEach((mark) => mark.remove());
-  for (const group of spaces()) describe(group, state, how);
+  for (const group of spacesOf(place)) describe(group, state, how);
   rove();
   if (state) markChanges(state.changes.spaces);
   for (const country of place.querySelectorAll('[data-country]')) {
@@ -46,7 +46,6 @@ function draw(state, how) {
 /** Name a space, and mark it where it can be chosen. @param {SVGGElement} group @param {any} state @param {How} how */
 function describe(group, state, how) {
   const name = /** @type {string} */ (group.dataset.space);
-  const country = facts.countries[facts.spaces[spaceNumber(name)].country];
   const action = `space:${name}`;
   if (how.chosen === action) ring(group, 'ring chosen');
   if (how.best === action) ring(group, 'ring hinted');
@@ -55,7 +54,7 @@ function describe(group, state, how) {
   const more = cost ? [`costs ${cost}`] : how.odds?.[name] ? [how.odds[name]] : [];
   group.toggleAttribute('data-legal', legal);
   group.setAttribute('role', legal ? 'button' : 'img');
-  group.setAttribute('aria-label', [group.dataset.words, `in ${country}`, ...(legal ? more : [])].join(', '));
+  group.setAttribute('aria-label', [group.dataset.words, `in ${countryOf(name)}`, ...(legal ? more : [])].join(', '));
   group.setAttribute('aria-describedby', 'neighbours');
   if (!legal) {
     group.removeAttribute('tabindex');
@@ -67,7 +66,7 @@ function describe(group, state, how) {
 
 /** Spaces that can be chosen. @returns {SVGGElement[]} */
 function openSpaces() {
-  return spaces().filter((group) => group.hasAttribute('data-legal'));
+  return spacesOf(place).filter((group) => group.hasAttribute('data-legal'));
 }
 
 /** Let Tab stop at one space: the one that had the focus last, or else the first. */
@@ -116,7 +115,7 @@ place.addEventListener('keydown', (event) => {
 /** Mark spaces whose support has changed. @param {any[]} changes */
 function markChanges(changes) {
   for (const change of changes) {
-    const group = spaces().find((one) => one.dataset.space === change.space);
+    const group = spacesOf(place).find((one) => one.dataset.space === change.space);
     if (!group) continue;
     const words = SIDE_KEYS.filter((side) => change[side]).map((side) => `${side[0].toUpperCase()} ${change[side].join(' → ')}`);
     ring(group, 'ring change');
@@ -141,11 +140,6 @@ function note(group, words, kind = 'price') {
   const [x, y, width] = box(group);
   const at = kind === 'news' ? { x: x + width / 2, y: y - 5, 'text-anchor': 'middle' } : { x: x + width - 2, y: y + 2, 'text-anchor': 'end' };
   group.append(shape('text', { ...at, class: kind }, words));
-}
-
-/** @returns {SVGGElement[]} */
-function spaces() {
-  return [...place.querySelectorAll('[data-space]')].map((group) => /** @type {SVGGElement} */ (group));
 }
 
 /** Arrow keys go to the nearest space that can be chosen in their direction. */

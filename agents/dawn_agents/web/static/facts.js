@@ -31,3 +31,8 @@ export const [facts] = await Promise.all([request('/facts.json'), fetchBoard(boa
 export function spaceNumber(name) {
   return facts.spaces.findIndex((space) => space.name === name);
 }
+
+/** Name of the country of a space. @param {string | null | undefined} name */
+export function countryOf(name) {
+  return facts.countries[facts.spaces[spaceNumber(name)].country];
+}

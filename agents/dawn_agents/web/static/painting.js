@@ -26,11 +26,11 @@ export function putBoard(place, address) {
 /** Paint spaces, countries and what moves. @param {HTMLElement} place @param {any} state */
 export function paint(place, state) {
   const ways = new Map(state.move ? [[state.move.origin, 'from'], [state.move.destination, 'to']] : []);
-  for (const group of place.querySelectorAll('[data-space]')) {
-    const at = spaceNumber(group.getAttribute('data-space'));
+  for (const group of spacesOf(place)) {
+    const at = spaceNumber(group.dataset.space);
     const support = state.support.map((/** @type {number[]} */ points) => points[at]);
     const held = { support, holder: state.holders[at], destroyed: at === state.destroyed, hideout: at === state.hideout, way: ways.get(at) };
-    paintSpace(/** @type {SVGGElement} */ (group), facts.spaces[at], held);
+    paintSpace(group, facts.spaces[at], held);
   }
   for (const group of place.querySelectorAll('[data-country]')) {
     const at = facts.countries.indexOf(group.getAttribute('data-country') ?? '');
@@ -136,6 +136,11 @@ function paintMove(place, move) {
       label(width / 2, height + 8, number ? 'to' : 'from', 9, sideClass(move.side), 'on bold', move.side ? 5 : 0, 'tab'));
     map.append(end);
   }
+}
+
+/** The spaces of a map. @param {HTMLElement} place @returns {SVGGElement[]} */
+export function spacesOf(place) {
+  return [...place.querySelectorAll('[data-space]')].map((group) => /** @type {SVGGElement} */ (group));
 }
 
 /** Where a group lies on the map. @param {Element} group @returns {number[]} */

@@ -109,11 +109,6 @@ export function decisionWords(state, action) {
   return eventWords({ event: 'decision', who, decision: state.decision, action });
 }
 
-/** Words of the button of a choice. @param {string} text @param {string} hint of `hintWords` */
-export function choiceWords(text, hint) {
-  return capital(hint && !text.includes(':') ? hint : actionName(text));
-}
-
 /** Name of a player for people. @param {string} spec */
 export function playerName(spec) {
   return facts.players[spec] ?? spec;
