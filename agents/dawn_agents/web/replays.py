@@ -9,7 +9,7 @@ import numpy as np
 from dawn_agents.search.family_simulations import family_chances
 from dawn_agents.terminal.decision_prompt import question_fields
 from dawn_agents.value.win_probability_network import win_chances
-from dawn_agents.web.client_messages import BadRequest
+from dawn_agents.web.client_messages import BadRequest, NotFound
 from dawn_agents.web.game_session import HUMAN, Setting
 from dawn_agents.web.live_rooms import Rooms
 from dawn_agents.web.position_messages import changes, describe, outcome, seen_by
@@ -117,10 +117,6 @@ NO_FILE = "there is no opened file at this address; the oldest are deleted when 
 """Error message for games of opened files."""
 
 
-class NoSuchReplay(BadRequest):
-    """An address under which there is no replay."""
-
-
 class Replays:
     """Replays by address: the replay token of a game, or ``TOKEN.NUMBER`` for a record of a shelf."""
 
@@ -131,7 +127,7 @@ class Replays:
     async def of(self, address: str) -> tuple[Replay, dict]:
         """A replay, and how it stands: ``players``, ``running``, ``over`` (result and reason, or None).
 
-        Raises ``NoSuchReplay``, and ``DawnError`` for a record that cannot be replayed.
+        Raises ``NotFound``, and ``DawnError`` for a record that cannot be replayed.
         """
         token, _, number = address.partition(".")
         self._rooms.require_compiled()
@@ -148,11 +144,11 @@ class Replays:
     async def _game(self, token: str) -> tuple[Setting, list[str], dict]:
         stored = self._store.by_replay(token)
         if stored is None:
-            raise NoSuchReplay("there is no replay at this address")
+            raise NotFound("there is no replay at this address")
         room = await self._rooms.of(stored)
         session = room.session
         if not session.over and HUMAN in stored.setting.players:
-            raise NoSuchReplay("this game goes on: its replay opens when it is over")
+            raise NotFound("this game goes on: its replay opens when it is over")
         room.go_on()
         facts = {"players": session.players, "running": not session.over, "over": session.outcome}
         return stored.setting, session.decisions, facts
@@ -160,7 +156,7 @@ class Replays:
     def _record(self, token: str, number: str) -> tuple[Setting, list[str], dict]:
         record = self._store.record(token, int(number)) if number.isdecimal() and len(number) < 10 else None
         if record is None:
-            raise NoSuchReplay(NO_FILE)
+            raise NotFound(NO_FILE)
         players = record["players"]["D"], record["players"]["C"]
         over = {"result": record["result"], "reason": record["reason"]} if record["result"] != "running" else None
         options, position = GameOptions.of(record["options"]), record.get("position", "")
