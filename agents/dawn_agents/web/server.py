@@ -27,7 +27,7 @@ from dawn_agents.web.exercises import Puzzles, lesson_step
 from dawn_agents.web.game_database import GameDatabase, StoredGame
 from dawn_agents.web.live_rooms import NotPrepared, Room, Subscriber
 from dawn_agents.web.new_games import find_result, game_from_replay, read_setting, records_of
-from dawn_agents.web.page_facts import GAMES, facts_json, option_fields, theme_css
+from dawn_agents.web.page_facts import EXTRA_SUPPORT, GAMES, facts_json, theme_css
 from dawn_agents.web.replays import NO_FILE
 from dawn_agents.web.request_limits import MOST_MESSAGE, MOST_UPLOAD, Gate, TokenBucket
 from dawn_agents.web.site import MISSING, PAGES, Site, links, page_html
@@ -186,7 +186,8 @@ def _map(layout: _Layout = "wide", destroyed: _Destroyed = -1) -> Response:
 def _add_games(app: FastAPI, site: Site, gate: Gate) -> None:
     @app.get("/api/start")
     async def start():
-        return {"players": site.offers, "games": GAMES, "options": option_fields(), "address": gate.address()}
+        address = gate.address()
+        return {"players": site.offers, "games": GAMES, "extraSupport": EXTRA_SUPPORT, "address": address}
 
     @app.post("/api/games")
     async def create(request: Request):

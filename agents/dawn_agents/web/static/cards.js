@@ -6,9 +6,9 @@ import { percent } from './words.js';
 
 const BEFORE_CARD = ['card', 'strike-card', 'swap-card']; // questions before the card of a round is played
 
-/** @param {number} card a card, an award or an operation */
+/** @param {number} card */
 export function cardTitle(card) {
-  return facts.cards[card]?.title ?? facts.sources[card - facts.cards.length] ?? '';
+  return facts.cards[card]?.title ?? '';
 }
 
 /**
