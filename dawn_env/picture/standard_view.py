@@ -191,7 +191,7 @@ class StandardPosition(ViewerPosition):
     def power_hand(self, side: int) -> np.ndarray | None:
         """Copies per face of a struggle hand, None where it is not seen."""
         if side in self.sides:
-            return super().power_hand(side)
+            return self._views[side]["my_power_hand"]
         hand = self._view["their_power_hand"]
         return hand if hand.any() else None
 
