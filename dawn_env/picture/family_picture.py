@@ -1,7 +1,5 @@
 """The parts of a picture of family mode."""
 
-import numpy as np
-
 from dawn_env.glossary import counted, face_name
 from dawn_env.picture.board_geometry import BoardGeometry
 from dawn_env.picture.card_panels import PITCH, Line, card_columns, card_line, hand_title, stack
@@ -137,20 +135,14 @@ def _hand(seen: FamilyPosition, side: int, width: float, height: float | None = 
     rows = FAMILY_HAND_SIZE if height else max(1, len(lines))
     y = TITLE + rows * PITCH + 16
     content = card_columns(lines, width, 1, rows) + text(PAD, y, _power_title(seen, side), 10, "soft bold")
-    faces, y = chips(_power_cards(seen, side), y + 5, width)
+    faces, y = chips(seen.power_hand(side), y + 5, width)
     return framed(hand_title(seen, side), width, height or y + 4, content + faces, f"{SIDE_CLASSES[side]}w")
 
 
 def _power_title(seen: FamilyPosition, side: int) -> str:
-    count, known = seen.power_sizes[side], int(_power_cards(seen, side).sum())
+    count, known = seen.power_sizes[side], int(seen.power_hand(side).sum())
     words = counted(count, "struggle card")
     return words if known == count else f"{words}, {count - known} not seen"
-
-
-def _power_cards(seen: FamilyPosition, side: int) -> np.ndarray:
-    """Visible copies per face: all, or those that follow by counting."""
-    hand = seen.power_hand(side)
-    return seen.power_known(side) if hand is None else hand
 
 
 def _decks(seen: FamilyPosition, width: float) -> Block:

@@ -78,10 +78,11 @@ class FamilyPosition(ViewerPosition):
         """Copies per face of the struggle cards that have been discarded."""
         return self._view["power_discard"]
 
-    def power_known(self, side: int) -> np.ndarray:
-        """Copies per face of a struggle hand that its opponent can tell since the deck ran empty; zero if unseen."""
-        viewers = [viewer for viewer in self.sides if viewer != side]
-        return self._views[viewers[0]]["their_power_known"] if viewers else np.zeros_like(self._view["my_power_hand"])
+    def power_hand(self, side: int) -> np.ndarray:
+        """Copies per face of a struggle hand: all of a viewing side's, else those that follow by counting."""
+        if side in self.sides:
+            return self._views[side]["my_power_hand"]
+        return self._view["their_power_known"]
 
     # --- the decision --------------------------------------------------------------------------
 

@@ -48,8 +48,6 @@ def side_mark(side: int, x: float, y: float, size: float) -> str:
         return rect(x, y, size, size, "d")
     if side == COMMUNIST:
         return tag("circle", cx=x + half, cy=y + half, r=half + 0.5, class_="c")
-    if side != NEUTRAL:
-        raise ValueError(f"side: {DEMOCRAT}, {COMMUNIST} or {NEUTRAL} expected, not {side}")
     return tag("path", d=f"M{x + half:.1f} {y:.1f}l{half} {half} {-half} {half} {-half} {-half}Z", class_="free")
 
 

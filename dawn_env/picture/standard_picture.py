@@ -1,6 +1,6 @@
 """The parts of a picture of the standard game, and of the bid before it."""
 
-from dawn_env.bids import PLAYER_NAMES, Offer
+from dawn_env.bids import PLAYER_NAMES
 from dawn_env.glossary import card_name, counted
 from dawn_env.picture.board_geometry import BoardGeometry
 from dawn_env.picture.card_panels import hand, lasting, piles
@@ -20,7 +20,6 @@ from dawn_env.picture.track_panels import (
     ussr,
     victory_points,
 )
-from dawn_env.state import Decision
 from dawn_env.tables import ROUNDS, SIDE_NAMES, SIDES
 
 GAME = ""
@@ -85,7 +84,7 @@ def _clock(seen: StandardPosition, width: float) -> Block:
 
 def _doings(seen: StandardPosition) -> list[Doing]:
     """Pending decision and the cards being played."""
-    if seen.bid:
+    if seen.bid and seen.is_bidding:
         return _bidding(seen.bid)
     lines = decides(seen)
     if seen.actor < 0:
@@ -101,11 +100,8 @@ def _bidding(bid: Bid) -> list[Doing]:
     lines = [asked(PLAYER_NAMES[bid.player], bid.decision, "ink bold")]
     for player, offer in enumerate(bid.offers):
         if offer is not None:
-            complete = player != bid.player or bid.decision != Decision.OFFER_POINTS
-            lines.append((_offered(player, offer, complete), 10.5, "soft bold"))
+            side, points = offer
+            words = f"{PLAYER_NAMES[player].capitalize()} offers the {SIDE_NAMES[side].capitalize()}"
+            words += "" if points is None else f" with {counted(points, 'point')}"
+            lines.append((words, 10.5, "soft bold"))
     return lines
-
-
-def _offered(player: int, offer: Offer, complete: bool) -> str:
-    words = f"{PLAYER_NAMES[player].capitalize()} offers the {SIDE_NAMES[offer.side].capitalize()}"
-    return f"{words} with {counted(offer.points, 'point')}" if complete else words

@@ -5,11 +5,11 @@ from functools import cached_property
 
 import numpy as np
 
-from dawn_env.bids import Offer
+from dawn_env.bids import is_bid
 from dawn_env.observation.parts import BID_DECISIONS
 from dawn_env.observation.view_layouts import BID_LAYOUT, STANDARD_LAYOUT
 from dawn_env.picture.viewer_position import CountryStatus, ViewerPosition, cards, marked, number, pair
-from dawn_env.state import Decision, FrameKind
+from dawn_env.state import Decision
 from dawn_env.tables import COMMUNIST, CONTROL, DEMOCRAT, DOMINATION, POWER_VALUE, PRESENCE, SIDE_LETTERS, SIDE_NAMES
 
 
@@ -36,11 +36,12 @@ class Struggle:
 
 @dataclass(frozen=True)
 class Bid:
-    """A bid: the first (0) or second player (1) who decides, the decision, and by player the offers that are seen."""
+    """A bid: the first (0) or second player (1) who decides, the decision (``NONE`` once the sides are given out), and
+    by player the side and points that they offer, as far as they are seen: points are None while they are named."""
 
     player: int
     decision: int
-    offers: tuple[Offer | None, Offer | None]
+    offers: tuple[tuple[int, int | None] | None, ...]
 
 
 class StandardPosition(ViewerPosition):
@@ -54,21 +55,22 @@ class StandardPosition(ViewerPosition):
     def __init__(self, state: np.record, viewer: str):
         """Raises ``ValueError`` for another viewer."""
         super().__init__(state, viewer)
-        self.bid = _bid(state, self.sides) if state.frames[0].kind == FrameKind.BID else None
+        self.bid = _bid(state, self.sides) if state.bid else None
+        self.is_bidding = bool(is_bid(state.decision))
 
     # --- the clock and the board ---------------------------------------------------------------
 
     @property
     def when(self) -> str:
         """Turn and action round in words."""
-        if self.bid:
+        if self.is_bidding:
             return "bid for sides"
         return "set-up" if self.turn == 0 else f"turn {self.turn}, round {self.round}"
 
     @property
     def phasing(self) -> int:
         """Phasing side, -1 outside action rounds."""
-        return -1 if self.bid else super().phasing
+        return -1 if self.is_bidding else super().phasing
 
     def standing(self, country: int, in_full: bool) -> CountryStatus:
         """Holder of Power, number of the Communist's scorings, and the value of a scoring."""
@@ -189,7 +191,7 @@ class StandardPosition(ViewerPosition):
     def power_hand(self, side: int) -> np.ndarray | None:
         """Copies per face of a struggle hand, None where it is not seen."""
         if side in self.sides:
-            return super().power_hand(side)
+            return self._views[side]["my_power_hand"]
         hand = self._view["their_power_hand"]
         return hand if hand.any() else None
 
@@ -205,17 +207,24 @@ class StandardPosition(ViewerPosition):
 
 
 def _bid(state: np.record, sides: tuple[int, ...]) -> Bid:
-    """View of the bid for the players in the places of ``sides``."""
-    views = {player: BID_LAYOUT.decode(BID_LAYOUT.one(state, player)) for player in sides}
-    player, view = next(iter(views.items()))
-    decision = BID_DECISIONS[int(view["bid_decision"].argmax())] if view["bid_decision"].any() else Decision.NONE
-    offers = [_offer(view, "their"), _offer(view, "their")]
-    for viewer, own in views.items():
-        offers[viewer] = _offer(own, "my")
-    return Bid(player if view["bid_acting"][0] else 1 - player, decision, (offers[0], offers[1]))
+    """View of the bid for the players at ``sides``; each sees their own offer."""
+    views = [BID_LAYOUT.decode(BID_LAYOUT.one(state, side)) for side in sides]
+    decided = np.flatnonzero(views[0]["bid_decision"])
+    decision = BID_DECISIONS[decided[0]] if decided.size else Decision.NONE
+    theirs = _offer(views[0], "their", False)
+    offers = [theirs, theirs]
+    for view in views:
+        naming = decision == Decision.OFFER_POINTS and view["bid_acting"][0]
+        offers[_player(view)] = _offer(view, "my", naming)
+    player = _player(views[0])
+    return Bid(player if views[0]["bid_acting"][0] else 1 - player, decision, tuple(offers))
 
 
-def _offer(view: dict[str, np.ndarray], whose: str) -> Offer | None:
+def _player(view: dict[str, np.ndarray]) -> int:
+    return 0 if view["first"][0] else 1
+
+
+def _offer(view: dict[str, np.ndarray], whose: str, naming: bool) -> tuple[int, int | None] | None:
     """An offer, once a side has been named."""
     side = np.flatnonzero(view[f"{whose}_offer_side"])
-    return Offer(int(side[0]), int(view[f"{whose}_offer_points"][0])) if len(side) else None
+    return (int(side[0]), None if naming else int(view[f"{whose}_offer_points"][0])) if side.size else None

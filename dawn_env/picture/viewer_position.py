@@ -180,10 +180,6 @@ class ViewerPosition(ABC):
     discarded = cards("discard_pile")
     """Cards in the discard pile."""
 
-    def power_hand(self, side: int) -> np.ndarray | None:
-        """Copies per face of a struggle hand, None where it is not seen."""
-        return self._views[side]["my_power_hand"] if side in self.sides else None
-
     # --- the decision --------------------------------------------------------------------------
 
     @property

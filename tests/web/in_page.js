@@ -1,7 +1,6 @@
 // What tests do and look at inside a page of the browser game; ``open_page`` loads it into every page.
 
 const promptOf = () => document.getElementById('prompt')?.dataset ?? {};
-const facts = async () => (await fetch('/facts.json')).json();
 
 window.inPage = {
     state: () => promptOf().state,
@@ -75,21 +74,21 @@ window.inPage = {
     /** The cells of the table of points, row by row. */
     async pointsTable(events) {
         const { pointsTable } = await import('/static/events.js');
-        const rows = pointsTable(await facts(), events).querySelectorAll('tbody tr');
+        const rows = pointsTable(events).querySelectorAll('tbody tr');
         return [...rows].map((row) => [...row.children].map((one) => one.textContent));
     },
 
     async wordsOf(events) {
-        const { eventWords } = await import('/static/words.js'), known = await facts();
-        return events.map((one) => eventWords(known, one));
+        const { eventWords } = await import('/static/words.js');
+        return events.map((one) => eventWords(one));
     },
 
-    roundsLeft: async (state) => (await import('/static/cards.js')).roundsLeft(await facts(), state),
+    roundsLeft: async (state) => (await import('/static/cards.js')).roundsLeft(state),
 
     /** Show an event as the page presents it. */
     async present(event) {
         const { Presenter, cardsOf } = await import('/static/events.js');
-        const presenter = new Presenter(await facts(), () => {});
+        const presenter = new Presenter(() => {});
         presenter.add(cardsOf([event], 0), 0);
         const box = document.getElementById('prompt');
         box.dataset.state = 'presenting';
@@ -98,11 +97,12 @@ window.inPage = {
 
     /** What can be seen of a map painted for `state` and of a drawing of the same position. */
     async painted({ state, drawing }) {
-        const { boardAddress, paint, putBoard } = await import('/static/painting.js');
+        const { paint, putBoard } = await import('/static/painting.js');
+        const { boardAddress } = await import('/static/facts.js');
         const [place, wanted] = [document.createElement('div'), document.createElement('div')];
         await putBoard(place, boardAddress(state));
         putBoard(place, boardAddress(state));
-        paint(place, await facts(), state);
+        paint(place, state);
         wanted.innerHTML = drawing;
         const keys = ['transform', 'class', 'x', 'y', 'width', 'height', 'rx', 'fill', 'x1', 'y1', 'x2', 'y2'];
         const value = (text) => (text === null || text === '' || Number.isNaN(Number(text)) ? text || 0 : Number(text));

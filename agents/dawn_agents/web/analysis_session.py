@@ -53,14 +53,14 @@ def _rows(judgement: ActionEstimates) -> list[dict]:
     return found
 
 
-def analyse(view: View, stopped: Callable[[], bool], deals: int = _DEALS) -> Iterator[dict]:
+def analyse(view: View, stopped: Callable[[], bool]) -> Iterator[dict]:
     """Analysis of a decision with growing precision, until ``stopped`` returns True."""
     fixed = {"decision": view.decision, "side": view.side, **policy(view)}
     judgement = ActionEstimates.of_best(view, _MOST_ACTIONS)
     while True:
         judgement.add(_CHUNK)
         rows = _rows(judgement)
-        done = judgement.deals >= deals or stopped() or len(rows) == 1
+        done = judgement.deals >= _DEALS or stopped() or len(rows) == 1
         yield fixed | {"rows": rows, "line": line(view, rows[0]["action"]), "done": done}
         if done:
             return

@@ -21,6 +21,10 @@ class BadRequest(DawnError, ValueError):
     """Something that a page cannot mean; the message says what was expected."""
 
 
+class NotFound(BadRequest):
+    """An address under which there is no seat, game or file."""
+
+
 class TooSlow(BadRequest):
     """A request that does not come to its end in time."""
 

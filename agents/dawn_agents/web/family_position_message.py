@@ -16,16 +16,16 @@ def describe_family(seen: FamilyPosition) -> dict:
         "fight": _fight(seen.fight) if seen.fight else None,
         "source": 0,
         "struggle": None,
+        "bid": None,
     }
 
 
 def _hand(seen: FamilyPosition, side: int) -> dict:
-    own = side in seen.sides
     return {
         "cards": seen.hand(side),
         "size": seen.hand_size(side),
-        "whole": own,
-        "faces": copies(seen.power_hand(side) if own else seen.power_known(side)),
+        "whole": side in seen.sides,
+        "faces": copies(seen.power_hand(side)),
         "facesSize": seen.power_sizes[side],
     }
 

@@ -61,10 +61,6 @@ class StoredGame:
     tokens: tuple[str | None, str | None]
     replay: str
 
-    def seat_of(self, token: str) -> int:
-        """The seat that a token opens."""
-        return self.tokens.index(token)
-
 
 class GameDatabase:
     """All games of a server, and the records that were opened; no other server has the file meanwhile."""

@@ -99,7 +99,7 @@ class Room:
         self.listeners.discard(listener)
 
     def message(self, seat: int, told: int) -> dict:
-        """Present state for a seat, with the addresses for watching, and for the replay once the game is over."""
+        """Present state for a seat, with the token for watching, and for the replay once the game is over."""
         return self.session.tell(seat, told) | {"watch": self.stored.replay}
 
     def tell_all(self) -> None:

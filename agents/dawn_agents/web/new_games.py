@@ -10,9 +10,9 @@ from pathlib import Path
 from dawn_agents.sqlite_files import StoreError
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.tournament.result_database import ResultDatabase
-from dawn_agents.web.client_messages import BadRequest
+from dawn_agents.web.client_messages import BadRequest, NotFound
 from dawn_agents.web.game_session import HUMAN, Setting, seat_names
-from dawn_agents.web.replays import NoSuchReplay, Replay
+from dawn_agents.web.replays import Replay
 from dawn_env.actions import ACTIONS
 from dawn_env.bids import is_bid
 from dawn_env.errors import DawnError, MalformedPosition
@@ -131,7 +131,7 @@ def records_of(contents: bytes) -> Iterator[dict]:
                     raise MalformedPosition(f"more than {_MOST_RECORDS:,} games")
                 yield {key: record[key] for key in _KEPT}
         except DawnError as error:
-            problem = _without(path, error)
+            problem = str(error).replace(f"{path}", "the file")  # without the name of the temporary one
             raise MalformedPosition(problem if number else f"{_OTHER_FILE}: {problem}") from None
 
 
@@ -171,11 +171,6 @@ def _position_record(game: Game) -> dict:
     }
 
 
-def _without(path: Path, error: Exception) -> str:
-    """Text of an error without the name of the temporary file."""
-    return str(error).replace(f"{path}", "the file")
-
-
 def _of_database(path: Path) -> Iterator[dict]:
     with ResultDatabase(path, read_only=True) as store:
         options = store.settings.options.to_json()
@@ -199,7 +194,7 @@ def record_of(game, options: Mapping) -> dict:
 
 
 def find_result(results: Sequence[Path], seed: int, democrat: str, communist: str, first: str) -> dict:
-    """Stored game of one of the databases; raises ``NoSuchReplay`` when there is none.
+    """Stored game of one of the databases; raises ``NotFound`` when there is none.
 
     ``first``: the player who bid first, empty in games without a bid.
     """
@@ -212,5 +207,5 @@ def find_result(results: Sequence[Path], seed: int, democrat: str, communist: st
         except StoreError as error:
             raise MalformedPosition(str(error)) from None
     if results:
-        raise NoSuchReplay("no such game in the databases that the server was started with (--results)")
-    raise NoSuchReplay("no databases of results here; start the server with --results FILE")
+        raise NotFound("no such game in the databases that the server was started with (--results)")
+    raise NotFound("no databases of results here; start the server with --results FILE")

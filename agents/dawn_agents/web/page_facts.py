@@ -73,6 +73,8 @@ GAMES = (
     {"name": "family", "title": "Family mode", "note": "the small game, without events", "options": {"mode": "family"}},
 )  # fmt: skip
 """The kinds of game, and the options that make them."""
+EXTRA_SUPPORT = {option.name: dict(option.metadata) for option in fields(GameOptions)}["extra_support"]
+"""The option of the standard game for a form: names of its numbers, words about it, and bounds."""
 
 
 def _space(space: int) -> dict:
@@ -98,24 +100,6 @@ def _card(card: int) -> dict:
         "condition": condition_text(card),
         "stays": stay_text(card),
     }
-
-
-def option_fields() -> list[dict]:
-    """The options of the standard game, but for those that make another one, as they declare themselves, for a form."""
-    others = {name for game in GAMES for name in game["options"]}
-    return [
-        {
-            "name": option.name,
-            "default": option.default,
-            "kind": type(option.default).__name__,
-            "metavar": option.metadata.get("metavar") or (),
-            "help": option.metadata.get("help", ""),
-            "choices": option.metadata.get("choices") or (),
-            "bounds": option.metadata.get("bounds"),
-        }
-        for option in fields(GameOptions)
-        if option.name not in others
-    ]
 
 
 @cache

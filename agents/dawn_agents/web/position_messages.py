@@ -3,7 +3,6 @@
 import numpy as np
 
 from dawn_agents.terminal.decision_prompt import question_fields
-from dawn_agents.web.bid_position_message import describe_bid, describe_bid_openly
 from dawn_agents.web.choice_costs import assess, check_sum, immediate_attacks
 from dawn_agents.web.choice_odds import aftermath_table, chances
 from dawn_agents.web.family_position_message import describe_family
@@ -55,25 +54,29 @@ def changes(seen: ViewerPosition, before: ViewerPosition | None) -> dict:
 
 
 def describe_for(state: np.record, side: int, before: np.record) -> dict:
-    """Describe a position for ``side``, with the bid, values of its cards, and what has changed since ``before``."""
+    """Describe a position for ``side``, with values of its cards, and what has changed since ``before``."""
     seen = seen_by(state, side)
     return {
         "side": side,
         **describe(seen),
-        "bid": describe_bid(state, side),
         "values": own_values(state, seen, side),
         "changes": changes(seen, seen_by(before, side)),
     }
 
 
 def describe_openly(state: np.record, over: bool) -> dict:
-    """Describe a position for spectators: with empty hands, or both hands once the game is ``over``."""
-    if over:
-        return describe(seen_by(state, None)) | {"bid": describe_bid_openly(state)}
+    """Describe a position for spectators: with empty hands, or both hands once the game is ``over``.
+
+    Offers of a bid are shown once both are made.
+    """
     position = describe(seen_openly(state))
+    if position["bid"] and not all(position["bid"]["offers"]):
+        position["bid"]["offers"] = [None] * SIDES
+    if over:
+        return describe(seen_by(state, None)) | {"bid": position["bid"]}
     hands = [{key: _CLOSED.get(key, value) for key, value in hand.items()} for hand in position["hands"]]
     fight = position["struggle"] and position["struggle"] | {"hands": [None] * SIDES}
-    return position | {"hands": hands, "struggle": fight, "bid": describe_bid_openly(state)}
+    return position | {"hands": hands, "struggle": fight}
 
 
 def outcome(state: np.record) -> dict | None:

@@ -9,8 +9,7 @@ import numpy as np
 from dawn_agents.search.family_simulations import family_chances
 from dawn_agents.terminal.decision_prompt import question_fields
 from dawn_agents.value.win_probability_network import win_chances
-from dawn_agents.web.bid_position_message import describe_bid
-from dawn_agents.web.client_messages import BadRequest
+from dawn_agents.web.client_messages import BadRequest, NotFound
 from dawn_agents.web.game_session import HUMAN, Setting
 from dawn_agents.web.live_rooms import Rooms
 from dawn_agents.web.position_messages import changes, describe, outcome, seen_by
@@ -22,8 +21,10 @@ from dawn_env.formats.game_record import record_from_actions, to_line
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
+from dawn_env.picture.family_view import FamilyPosition
+from dawn_env.picture.standard_view import StandardPosition
 from dawn_env.state import DECISIONS, copy_states
-from dawn_env.tables import SIDE_LETTERS, SIDES
+from dawn_env.tables import SIDE_LETTERS
 
 
 class Replay:
@@ -61,13 +62,11 @@ class Replay:
         """
         state = self.states[at]
         over = outcome(state)
-        seen = seen_by(state, viewer)
-        before = seen_by(self.states[at - 1], viewer) if at else None
+        seen, before = self._seen(at, viewer), self._seen(at - 1, viewer) if at else None
         return {
             "at": at,
             **describe(seen),
             "decision": DECISIONS[state["decision"]],
-            "bid": self._bid(state, viewer),
             "changes": changes(seen, before),
             "over": over,
             "question": None if over else question_fields(View(state)),
@@ -78,13 +77,10 @@ class Replay:
         """The seat of a side, whether or not it has been given out yet."""
         return side ^ int(self.states[-1]["swapped"])
 
-    def _bid(self, state: np.record, viewer: int | None) -> dict | None:
-        settled = not is_bid(state["decision"])
-        seats = range(SIDES) if viewer is None else [self._seat(viewer)]
-        told = [describe_bid(state, seat ^ int(state["swapped"]) if settled else seat) for seat in seats]
-        if len(told) > 1 and told[0]:  # each knows their own offer
-            told[0]["offers"][1] = told[1]["offers"][1]
-        return told[0]
+    def _seen(self, at: int, viewer: int | None) -> StandardPosition | FamilyPosition:
+        """View of a side, or of both (None); until sides are given out, of the player who gets it."""
+        state = self.states[at]
+        return seen_by(state, None if viewer is None else self._seat(viewer) ^ int(state["swapped"]))
 
     def log(self, viewer: int | None) -> list[list]:
         """Entries ``[decisions taken, events]`` of the log of a side; None: with all hidden information."""
@@ -121,10 +117,6 @@ NO_FILE = "there is no opened file at this address; the oldest are deleted when 
 """Error message for games of opened files."""
 
 
-class NoSuchReplay(BadRequest):
-    """An address under which there is no replay."""
-
-
 class Replays:
     """Replays by address: the replay token of a game, or ``TOKEN.NUMBER`` for a record of a shelf."""
 
@@ -135,7 +127,7 @@ class Replays:
     async def of(self, address: str) -> tuple[Replay, dict]:
         """A replay, and how it stands: ``players``, ``running``, ``over`` (result and reason, or None).
 
-        Raises ``NoSuchReplay``, and ``DawnError`` for a record that cannot be replayed.
+        Raises ``NotFound``, and ``DawnError`` for a record that cannot be replayed.
         """
         token, _, number = address.partition(".")
         self._rooms.require_compiled()
@@ -152,11 +144,11 @@ class Replays:
     async def _game(self, token: str) -> tuple[Setting, list[str], dict]:
         stored = self._store.by_replay(token)
         if stored is None:
-            raise NoSuchReplay("there is no replay at this address")
+            raise NotFound("there is no replay at this address")
         room = await self._rooms.of(stored)
         session = room.session
         if not session.over and HUMAN in stored.setting.players:
-            raise NoSuchReplay("this game goes on: its replay opens when it is over")
+            raise NotFound("this game goes on: its replay opens when it is over")
         room.go_on()
         facts = {"players": session.players, "running": not session.over, "over": session.outcome}
         return stored.setting, session.decisions, facts
@@ -164,7 +156,7 @@ class Replays:
     def _record(self, token: str, number: str) -> tuple[Setting, list[str], dict]:
         record = self._store.record(token, int(number)) if number.isdecimal() and len(number) < 10 else None
         if record is None:
-            raise NoSuchReplay(NO_FILE)
+            raise NotFound(NO_FILE)
         players = record["players"]["D"], record["players"]["C"]
         over = {"result": record["result"], "reason": record["reason"]} if record["result"] != "running" else None
         options, position = GameOptions.of(record["options"]), record.get("position", "")

@@ -12,7 +12,6 @@ from dawn_env.support.optional_packages import optional_imports
 
 with optional_imports():
     from fastapi import FastAPI, HTTPException, Query, Request, WebSocket, WebSocketDisconnect
-    from fastapi.concurrency import run_in_threadpool
     from fastapi.exception_handlers import http_exception_handler
     from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
     from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
@@ -23,15 +22,15 @@ from dawn_agents.sqlite_files import StoreError
 from dawn_agents.web import client_messages
 from dawn_agents.web.analysis_session import AnalysisSession
 from dawn_agents.web.blank_map import blank_map
-from dawn_agents.web.client_messages import BadRequest, NewGame, SeatMessage, TooMany, TooSlow
+from dawn_agents.web.client_messages import BadRequest, NewGame, NotFound, SeatMessage, TooMany, TooSlow
 from dawn_agents.web.exercises import Puzzles, lesson_step
 from dawn_agents.web.game_database import GameDatabase, StoredGame
 from dawn_agents.web.live_rooms import NotPrepared, Room, Subscriber
 from dawn_agents.web.new_games import find_result, game_from_replay, read_setting, records_of
-from dawn_agents.web.page_facts import GAMES, facts_json, option_fields, theme_css
-from dawn_agents.web.replays import NO_FILE, NoSuchReplay
+from dawn_agents.web.page_facts import EXTRA_SUPPORT, GAMES, facts_json, theme_css
+from dawn_agents.web.replays import NO_FILE
 from dawn_agents.web.request_limits import MOST_MESSAGE, MOST_UPLOAD, Gate, TokenBucket
-from dawn_agents.web.site import MISSING, PAGES, NoSuchSeat, Site, links, page_html
+from dawn_agents.web.site import MISSING, PAGES, Site, links, page_html
 from dawn_env.errors import DawnError
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import COUNTRY_OF, ROMANIA, S
@@ -44,7 +43,7 @@ _HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",
 }
-_STATUS = {NoSuchSeat: 404, NoSuchReplay: 404, TooSlow: 408, TooMany: 429, StoreError: 503}
+_STATUS = {NotFound: 404, TooSlow: 408, TooMany: 429, StoreError: 503}
 """By kind of error; 400 for others."""
 _REFUSED = 4403  # codes with which live connections are closed, like those of HTTP
 _GONE = 4404
@@ -98,10 +97,11 @@ def make_app(
     @app.middleware("http")
     async def guard(request: Request, answer):
         if problem := _refusal(gate, request):
-            return _refuse(site, request, problem, 403)
-        if not site.requests.take(_address(request)):
-            return _refuse(site, request, "too many requests; wait a moment", 429)
-        response = await answer(request)
+            response = _refuse(site, request, problem, 403)
+        elif not site.requests.take(_address(request)):
+            response = _refuse(site, request, "too many requests; wait a moment", 429)
+        else:
+            response = await answer(request)
         response.headers.update(_HEADERS)
         return response
 
@@ -122,9 +122,7 @@ def make_app(
 
     @app.exception_handler(NotPrepared)
     async def put_off(_: Request, error: NotPrepared):
-        return JSONResponse(
-            site.preparation.message() | {"text": str(error)}, 503, _HEADERS | {"Retry-After": _RETRY_SECONDS}
-        )
+        return JSONResponse(site.preparation.message() | {"text": str(error)}, 503, {"Retry-After": _RETRY_SECONDS})
 
     @app.exception_handler(DawnError)
     async def refuse(request: Request, error: DawnError):
@@ -146,8 +144,8 @@ def _shows_pages(request: Request) -> bool:
 
 def _error(request: Request, text: str, status: int) -> Response:
     if _shows_pages(request):
-        return HTMLResponse(page_html(MISSING._replace(title=text[:1].upper() + text[1:])), status, _HEADERS)
-    return JSONResponse({"type": "error", "text": text}, status, _HEADERS)
+        return HTMLResponse(page_html(MISSING._replace(title=text[:1].upper() + text[1:])), status)
+    return JSONResponse({"type": "error", "text": text}, status)
 
 
 def _refuse(site: Site, request: Request, text: str, status: int) -> Response:
@@ -188,7 +186,8 @@ def _map(layout: _Layout = "wide", destroyed: _Destroyed = -1) -> Response:
 def _add_games(app: FastAPI, site: Site, gate: Gate) -> None:
     @app.get("/api/start")
     async def start():
-        return {"players": site.offers, "games": GAMES, "options": option_fields(), "address": gate.address()}
+        address = gate.address()
+        return {"players": site.offers, "games": GAMES, "extraSupport": EXTRA_SUPPORT, "address": address}
 
     @app.post("/api/games")
     async def create(request: Request):
@@ -325,7 +324,7 @@ def _add_records(app: FastAPI, site: Site) -> None:
     async def listing(token: str, first: _Count = 0):
         title = site.store.shelf(token)
         if title is None:
-            raise NoSuchReplay(NO_FILE)
+            raise NotFound(NO_FILE)
         size, games = site.store.listing(token, first, _PAGE)
         return {"title": title, "size": size, "games": games}
 
@@ -349,7 +348,7 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
         facts = {**facts, "length": len(kept.decisions)}
         if since == len(kept.decisions):
             return facts
-        log, course = await run_in_threadpool(lambda: (kept.log(_VIEWERS[viewer]), kept.course()))
+        log, course = await asyncio.to_thread(lambda: (kept.log(_VIEWERS[viewer]), kept.course()))
         return facts | {"log": log, "course": course}
 
     @app.get("/api/replay/{address}/record")
@@ -358,7 +357,7 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
         kept, facts = await site.replays.of(address)
         if facts["running"]:
             raise BadRequest("the game goes on: its record can be saved when it is over")
-        line = await run_in_threadpool(kept.record)
+        line = await asyncio.to_thread(kept.record)
         return PlainTextResponse(line, headers={"Content-Disposition": 'attachment; filename="game.jsonl"'})
 
     @app.get("/api/replay/{address}/{at}")

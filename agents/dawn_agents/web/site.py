@@ -12,7 +12,7 @@ from string import Template
 from typing import Any, NamedTuple
 
 from dawn_agents.web.analysis_session import hint
-from dawn_agents.web.client_messages import DATED, BadRequest, SeatMessage, TooMany
+from dawn_agents.web.client_messages import DATED, BadRequest, NotFound, SeatMessage, TooMany
 from dawn_agents.web.game_database import GameDatabase, StoredGame
 from dawn_agents.web.game_session import FORFEIT, HUMAN, RESIGN, UNDO, seat_names
 from dawn_agents.web.live_rooms import Room, Rooms
@@ -62,12 +62,12 @@ class Site:
     async def place(self, kind: str, token: str) -> tuple[Room, int]:
         """The room and the number of a ``seat``, or to ``watch`` it ``PUBLIC``.
 
-        Raises ``NoSuchSeat``, and ``DawnError`` for a game of another version.
+        Raises ``NotFound``, and ``DawnError`` for a game of another version.
         """
         stored = self.store.by_seat(token) if kind == "seat" else self.store.by_replay(token)
         if stored is None:
-            raise NoSuchSeat(f"there is no {'seat' if kind == 'seat' else 'game'} at this address")
-        return await self.rooms.of(stored), stored.seat_of(token) if kind == "seat" else PUBLIC
+            raise NotFound(f"there is no {'seat' if kind == 'seat' else 'game'} at this address")
+        return await self.rooms.of(stored), stored.tokens.index(token) if kind == "seat" else PUBLIC
 
     async def do(self, room: Room, seat: int, message: SeatMessage) -> dict | None:
         """Handle a message from a seat; returns a hint if it asks for one, else None. Raises ``DawnError``."""
@@ -97,10 +97,6 @@ class Site:
             return {"at": at} | await asyncio.get_running_loop().run_in_executor(self.advisers, hint, view)
         finally:
             self._advised.discard(game)
-
-
-class NoSuchSeat(BadRequest):
-    """An address under which there is no seat."""
 
 
 def _action(text: str) -> str:

@@ -3,12 +3,12 @@
 import numpy as np
 
 from dawn_env.picture.card_panels import bindings
-from dawn_env.picture.standard_view import StandardPosition, Struggle
+from dawn_env.picture.standard_view import Bid, StandardPosition, Struggle
 from dawn_env.tables import FACES, SIDES, SUITS
 
 
 def describe_standard(seen: StandardPosition) -> dict:
-    """Tracks, Power, hands, piles, lasting events and the struggle."""
+    """Tracks, Power, hands, piles, lasting events, the struggle and the bid."""
     return {
         "ussr": seen.ussr,
         "track": list(seen.track),
@@ -23,7 +23,13 @@ def describe_standard(seen: StandardPosition) -> dict:
         "removed": seen.removed,
         "future": seen.future,
         "struggle": _struggle(seen.struggle) if seen.struggle else None,
+        "bid": _bid(seen.bid, seen.is_bidding) if seen.bid else None,
     }
+
+
+def _bid(bid: Bid, is_open: bool) -> dict:
+    """The bid: whether the sides are given out, and the offers by player, None where they are not made or not seen."""
+    return {"settled": not is_open, "offers": [offer and list(offer) for offer in bid.offers]}
 
 
 def _hand(seen: StandardPosition, side: int) -> dict:

@@ -3,7 +3,7 @@
 import { capital, el, mark, PLAYERS, SIDE_KEYS, SIDES } from './common.js';
 import { eventWords } from './words.js';
 
-/** @typedef {{player: number, settled: boolean, offers: ([number, number | null] | null)[]}} Bid */
+/** @typedef {{settled: boolean, offers: ([number, number | null] | null)[]}} Bid */
 
 /** Whether sides are still to be given out. @param {{bid: Bid | null}} state */
 export function isBidding(state) {
@@ -15,14 +15,11 @@ export function actorName(state) {
   return isBidding(state) ? capital(PLAYERS[state.actor]) : SIDES[state.actor] ?? '';
 }
 
-/**
- * @param {import('./common.js').Facts} facts @param {Bid} bid
- * @param {boolean} [mine] whether it is told to one of the players
- */
-export function bidPanel(facts, bid, mine = false) {
+/** @param {Bid} bid @param {number} [viewer] the player to whom it is told, if it is one */
+export function bidPanel(bid, viewer) {
   const rows = bid.offers.map((offer, player) => {
-    const isOwn = mine && player === bid.player;
-    const words = offer ? eventWords(facts, { event: 'offer', who: PLAYERS[player], side: SIDE_KEYS[offer[0]], points: offer[1] })
+    const isOwn = player === viewer;
+    const words = offer ? eventWords({ event: 'offer', who: PLAYERS[player], side: SIDE_KEYS[offer[0]], points: offer[1] })
       : `${capital(PLAYERS[player])}: ${isOwn ? 'to be named' : 'secret until both offers are made'}`;
     return el('li', null, offer ? mark(offer[0]) : null, isOwn ? el('b', null, ' Your offer: ') : ' ', words);
   });

@@ -1,23 +1,23 @@
 // @ts-check
 /** The map: what can be chosen, by mouse and by arrow keys. */
 import { byId, el, fill, narrow, shape, SIDE_KEYS, SIDES, toast } from './common.js';
+import { boardAddress, countryOf, facts, spaceNumber } from './facts.js';
 import { neighbours, term } from './legend.js';
 import { showOverview } from './overview.js';
-import { boardAddress, paint, putBoard } from './painting.js';
+import { paint, putBoard, spacesOf } from './painting.js';
 
-/** @typedef {import('./common.js').Facts} Facts */
 /** @typedef {import('./choices.js').How} How */
 
 /** @type {HTMLElement} */ const place = byId('board');
-/** @type {[Facts, any, How] | null} */ let shown = null;
+/** @type {[any, How] | null} */ let shown = null;
 let latest = ''; // name of the space that had the focus last
 
-/** The map of a state, or before there is one of the beginning of a game. @param {Facts} facts @param {any} state @param {How} how */
-export function showMap(facts, state, how = {}) {
-  shown = [facts, state, how];
+/** The map of a state, or before there is one of the beginning of a game. @param {any} state @param {How} how */
+export function showMap(state, how = {}) {
+  shown = [state, how];
   const coming = putBoard(place, boardAddress(state));
   coming?.then(showAgain, () => toast('The server does not answer.')); // until then on the board that is there
-  if (place.firstElementChild) draw(facts, state, how);
+  if (place.firstElementChild) draw(state, how);
 }
 
 /** Show what was shown last, on another board. */
@@ -25,14 +25,14 @@ function showAgain() {
   if (shown) showMap(...shown);
 }
 
-/** @param {Facts} facts @param {any} state @param {How} how */
-function draw(facts, state, how) {
-  if (state) paint(place, facts, state);
+/** @param {any} state @param {How} how */
+function draw(state, how) {
+  if (state) paint(place, state);
   const map = /** @type {SVGElement} */ (place.firstElementChild);
   map.setAttribute('role', 'group');
   map.setAttribute('aria-label', 'The board');
   place.querySelectorAll('.ring, .price, .news').forEach((mark) => mark.remove());
-  for (const group of spaces()) describe(facts, group, state, how);
+  for (const group of spacesOf(place)) describe(group, state, how);
   rove();
   if (state) markChanges(state.changes.spaces);
   for (const country of place.querySelectorAll('[data-country]')) {
@@ -43,10 +43,9 @@ function draw(facts, state, how) {
   showOverview(state?.struggle ? facts.countries[state.struggle.country] : '');
 }
 
-/** Name a space, and mark it where it can be chosen. @param {Facts} facts @param {SVGGElement} group @param {any} state @param {How} how */
-function describe(facts, group, state, how) {
+/** Name a space, and mark it where it can be chosen. @param {SVGGElement} group @param {any} state @param {How} how */
+function describe(group, state, how) {
   const name = /** @type {string} */ (group.dataset.space);
-  const country = facts.countries[facts.spaces.find((space) => space.name === name)?.country ?? 0];
   const action = `space:${name}`;
   if (how.chosen === action) ring(group, 'ring chosen');
   if (how.best === action) ring(group, 'ring hinted');
@@ -55,7 +54,7 @@ function describe(facts, group, state, how) {
   const more = cost ? [`costs ${cost}`] : how.odds?.[name] ? [how.odds[name]] : [];
   group.toggleAttribute('data-legal', legal);
   group.setAttribute('role', legal ? 'button' : 'img');
-  group.setAttribute('aria-label', [group.dataset.words, `in ${country}`, ...(legal ? more : [])].join(', '));
+  group.setAttribute('aria-label', [group.dataset.words, `in ${countryOf(name)}`, ...(legal ? more : [])].join(', '));
   group.setAttribute('aria-describedby', 'neighbours');
   if (!legal) {
     group.removeAttribute('tabindex');
@@ -67,7 +66,7 @@ function describe(facts, group, state, how) {
 
 /** Spaces that can be chosen. @returns {SVGGElement[]} */
 function openSpaces() {
-  return spaces().filter((group) => group.hasAttribute('data-legal'));
+  return spacesOf(place).filter((group) => group.hasAttribute('data-legal'));
 }
 
 /** Let Tab stop at one space: the one that had the focus last, or else the first. */
@@ -87,15 +86,15 @@ function look(event) {
   const name = spaceAt(event)?.dataset.space;
   const detail = byId('detail');
   if (!name || !detail || !shown) return;
-  const [facts, state, how] = shown;
-  const found = how.details ? how.details(name) : state && spaceDetails(facts, state, name);
+  const [state, how] = shown;
+  const found = how.details ? how.details(name) : state && spaceDetails(state, name);
   if (found) fill(detail, found);
 }
 
 /** Choose a space, or look at it. @param {Event} event */
 function pick(event) {
   const group = spaceAt(event);
-  if (group?.hasAttribute('data-legal')) shown?.[2].pick?.(`space:${group.dataset.space}`);
+  if (group?.hasAttribute('data-legal')) shown?.[1].pick?.(`space:${group.dataset.space}`);
   else look(event);
 }
 
@@ -116,7 +115,7 @@ place.addEventListener('keydown', (event) => {
 /** Mark spaces whose support has changed. @param {any[]} changes */
 function markChanges(changes) {
   for (const change of changes) {
-    const group = spaces().find((one) => one.dataset.space === change.space);
+    const group = spacesOf(place).find((one) => one.dataset.space === change.space);
     if (!group) continue;
     const words = SIDE_KEYS.filter((side) => change[side]).map((side) => `${side[0].toUpperCase()} ${change[side].join(' → ')}`);
     ring(group, 'ring change');
@@ -141,11 +140,6 @@ function note(group, words, kind = 'price') {
   const [x, y, width] = box(group);
   const at = kind === 'news' ? { x: x + width / 2, y: y - 5, 'text-anchor': 'middle' } : { x: x + width - 2, y: y + 2, 'text-anchor': 'end' };
   group.append(shape('text', { ...at, class: kind }, words));
-}
-
-/** @returns {SVGGElement[]} */
-function spaces() {
-  return [...place.querySelectorAll('[data-space]')].map((group) => /** @type {SVGGElement} */ (group));
 }
 
 /** Arrow keys go to the nearest space that can be chosen in their direction. */
@@ -182,9 +176,9 @@ export function focusMap() {
   open[(at + Number(open[at]?.matches(':focus'))) % open.length]?.focus();
 }
 
-/** @param {import('./common.js').Facts} facts @param {any} state @param {string} name */
-export function spaceDetails(facts, state, name) {
-  const at = facts.spaces.findIndex((space) => space.name === name);
+/** @param {any} state @param {string} name */
+export function spaceDetails(state, name) {
+  const at = spaceNumber(name);
   const space = facts.spaces[at];
   const holder = state.holders[at];
   return el('div', { class: 'details' },
@@ -193,5 +187,5 @@ export function spaceDetails(facts, state, name) {
       space.battleground ? ' · ' : null, space.battleground ? term('battleground', 'battleground') : null),
     el('p', null, `Democrat ${state.support[0][at]}, Communist ${state.support[1][at]}; `,
       holder < 0 ? 'nobody has control.' : `the ${SIDES[holder]} has control.`),
-    el('p', { id: 'neighbours' }, `Neighbours: ${neighbours(facts, state.destroyed, name).join(', ') || 'none'}.`));
+    el('p', { id: 'neighbours' }, `Neighbours: ${neighbours(state.destroyed, name).join(', ') || 'none'}.`));
 }

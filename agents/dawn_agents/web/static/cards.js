@@ -1,32 +1,33 @@
 // @ts-check
 /** Strategy cards: tiles, details, lists. */
 import { counted, el, faceName, mark, namedMark, sideClass, SIDES } from './common.js';
+import { facts } from './facts.js';
 import { percent } from './words.js';
 
 const BEFORE_CARD = ['card', 'strike-card', 'swap-card']; // questions before the card of a round is played
 
-/** @param {import('./common.js').Facts} facts @param {number} card a card, an award or an operation */
-export function cardTitle(facts, card) {
-  return facts.cards[card]?.title ?? facts.sources[card - facts.cards.length] ?? '';
+/** @param {number} card */
+export function cardTitle(card) {
+  return facts.cards[card]?.title ?? '';
 }
 
 /**
  * Rounds of the turn in which a side can still play a card, the present one included; 0 where scoring cards do not matter.
- * @param {import('./common.js').Facts} facts @param {any} state
+ * @param {any} state
  */
-export function roundsLeft(facts, state) {
+export function roundsLeft(state) {
   if (state.over || !state.turn || !state.power) return 0; // family mode has no Power
   const isOwn = state.phasing === state.side;
   const hasPlayed = isOwn ? !BEFORE_CARD.includes(state.decision) : state.side === 1;
   return Math.max(0, facts.rounds - state.round + (hasPlayed ? 0 : 1));
 }
 
-/** @param {import('./common.js').Card} card */
+/** @param {import('./facts.js').Card} card */
 function whose(card) {
   return card.scores >= 0 ? 'scoring card' : card.owner < 2 ? `${SIDES[card.owner]} event` : 'Neutral event';
 }
 
-/** The value in its shape. @param {import('./common.js').Card} card @param {number} [value] now */
+/** The value in its shape. @param {import('./facts.js').Card} card @param {number} [value] now */
 function worth(card, value) {
   const words = card.scores >= 0 ? '★' : value !== undefined ? String(value) : String(card.ops);
   const changed = card.scores < 0 && value !== undefined && value !== card.ops;
@@ -35,30 +36,26 @@ function worth(card, value) {
 
 /**
  * A card of a hand as a button.
- * @param {import('./common.js').Facts} facts @param {number} number
+ * @param {number} number
  * @param {{value?: number, occurs?: boolean, legal?: boolean, chosen?: boolean, hinted?: boolean, note?: string, plain?: boolean,
  *   onclick: () => void, ondblclick?: () => void}} how
  */
-export function cardTile(facts, number, how) {
-  const card = /** @type {import('./common.js').Card} */ (facts.cards[number]);
+export function cardTile(number, how) {
+  const card = /** @type {import('./facts.js').Card} */ (facts.cards[number]);
   const notes = [how.note, how.occurs === false && card.scores < 0 ? 'event cannot occur' : ''].filter(Boolean);
-  const facts_ = `${number} ${card.title}, ${whose(card)}, ${card.scores >= 0 ? 'no value' : `value ${how.value ?? card.ops}`}`;
+  const words = `${number} ${card.title}, ${whose(card)}, ${card.scores >= 0 ? 'no value' : `value ${how.value ?? card.ops}`}`;
   return el('button', {
     type: 'button', class: `card ${sideClass(card.owner)}${how.chosen ? ' chosen' : ''}${how.hinted ? ' hinted' : ''}${how.legal ? ' legal' : ''}`,
     'data-card': number, 'data-legal': how.legal, 'aria-pressed': how.chosen ? 'true' : 'false',
-    'aria-label': [facts_, ...notes, how.legal ? 'can be chosen' : ''].filter(Boolean).join(', '), onclick: how.onclick, ondblclick: how.ondblclick ?? null,
+    'aria-label': [words, ...notes, how.legal ? 'can be chosen' : ''].filter(Boolean).join(', '), onclick: how.onclick, ondblclick: how.ondblclick ?? null,
   }, el('span', { class: 'head' }, worth(card, how.value), el('span', { class: 'number' }, number)),
   el('span', { class: 'title' }, card.title),
   el('span', { class: 'foot' }, notes.join(' · ') || (how.plain ? '' : card.scores >= 0 ? 'scoring card' : card.once ? 'removed after the event' : '')));
 }
 
-/**
- * All about a card.
- * @param {import('./common.js').Facts} facts @param {number} number
- * @param {{value?: number, occurs?: boolean, plain?: boolean}} [now] plain: in a game without events
- */
-export function cardDetails(facts, number, now = {}) {
-  const card = /** @type {import('./common.js').Card} */ (facts.cards[number]);
+/** All about a card. @param {number} number @param {{value?: number, occurs?: boolean, plain?: boolean}} [now] plain: in a game without events */
+export function cardDetails(number, now = {}) {
+  const card = /** @type {import('./facts.js').Card} */ (facts.cards[number]);
   if (now.plain) {
     return el('div', { class: 'details' }, el('h3', null, worth(card), ` ${number} ${card.title}`),
       el('p', { class: 'soft' }, `${SIDES[card.owner]} · ${counted(card.ops, 'support point')} in one space`));
@@ -80,14 +77,14 @@ export function cardDetails(facts, number, now = {}) {
 
 /**
  * Cards as a list of buttons that show their details.
- * @param {import('./common.js').Facts} facts @param {(number | [number, string])[]} cards with a note, or without
+ * @param {(number | [number, string])[]} cards with a note, or without
  * @param {(card: number) => void} show
  */
-export function cardList(facts, cards, show) {
+export function cardList(cards, show) {
   if (!cards.length) return el('p', { class: 'soft' }, 'none');
   return el('ul', { class: 'cards' }, ...cards.map((entry) => {
     const [number, note] = typeof entry === 'number' ? [entry, ''] : entry;
-    const card = /** @type {import('./common.js').Card} */ (facts.cards[number]);
+    const card = /** @type {import('./facts.js').Card} */ (facts.cards[number]);
     return el('li', null, el('button', { type: 'button', class: 'plain', 'data-card': number, onclick: () => show(number) },
       namedMark(card.owner), ` ${number} ${card.title}`, note ? el('span', { class: 'soft' }, ` ${note}`) : null));
   }));

@@ -1,9 +1,10 @@
 // @ts-check
 /** The choices of a question: buttons for what is neither a space nor a card in hand, tiles for the cards. */
 import { cardDetails, cardTile, cardTitle } from './cards.js';
-import { el, mark, narrow, SIDE_KEYS, spaceOf } from './common.js';
+import { capital, el, mark, narrow, SIDE_KEYS, spaceOf } from './common.js';
+import { facts } from './facts.js';
 import { isFamily } from './family.js';
-import { choiceWords, hintWords } from './words.js';
+import { actionName, hintWords } from './words.js';
 
 /** @typedef {{open?: Set<string>, chosen?: string | null, best?: string, pick?: (action: string) => void, odds?: Record<string, string>,
  *   details?: (name: string) => Node | null}} How actions that can be taken, the one chosen, the best one; chances of success and details by space */
@@ -19,39 +20,40 @@ export function asksForCard(state) {
   return held(state).some((card) => state.ask.legal.includes(`card:${card}`));
 }
 
-/** Buttons for actions that are neither spaces nor cards in hand. @param {import('./common.js').Facts} facts @param {any} state @param {How} how */
-export function choiceButtons(facts, state, how) {
+/** Buttons for actions that are neither spaces nor cards in hand. @param {any} state @param {How} how */
+export function choiceButtons(state, how) {
   const cards = new Set(held(state).map((card) => `card:${card}`));
   const texts = state.ask.legal.filter((/** @type {string} */ text) => !spaceOf(text) && !cards.has(text));
   const kind = texts.length > 4 ? `${texts[0].split(':')[0]}-choice` : 'choices';
   return el('div', { class: ['power-choice', 'points-choice'].includes(kind) ? kind : 'choices' },
-    ...texts.map((/** @type {string} */ text, /** @type {number} */ at) => choice(facts, state, how, text, at)));
+    ...texts.map((/** @type {string} */ text, /** @type {number} */ at) => choice(state, how, text, at)));
 }
 
-/** @param {import('./common.js').Facts} facts @param {any} state @param {How} how @param {string} text @param {number} at */
-function choice(facts, state, how, text, at) {
-  const hint = hintWords(facts, state, text);
+/** @param {any} state @param {How} how @param {string} text @param {number} at */
+function choice(state, how, text, at) {
+  const hint = hintWords(state, text);
+  const isNamed = !hint || text.includes(':'); // else the hint stands for its name
   const number = text.startsWith('points:') ? text.slice(7) : String(at + 1);
   const key = number.length === 1 ? number : null;
   const open = how.open?.has(text) ?? false;
   return el('button', { type: 'button', class: 'choice', 'data-action': open ? text : null, 'data-legal': open, 'data-key': key, 'aria-pressed': how.chosen === text ? 'true' : null, onclick: () => how.pick?.(text), disabled: !open },
-    key && key !== text.slice(7) ? el('kbd', null, key) : null, ' ', text.startsWith('offer:') ? mark(SIDE_KEYS.indexOf(text.slice(6))) : null, el('b', null, choiceWords(facts, text, hint)),
-    hint && text.includes(':') ? el('span', { class: 'soft' }, ` ${hint}`) : null);
+    key && key !== text.slice(7) ? el('kbd', null, key) : null, ' ', text.startsWith('offer:') ? mark(SIDE_KEYS.indexOf(text.slice(6))) : null, el('b', null, capital(isNamed ? actionName(text) : hint)),
+    hint && isNamed ? el('span', { class: 'soft' }, ` ${hint}`) : null);
 }
 
 /**
  * A card in the hand of the viewer.
- * @param {import('./common.js').Facts} facts @param {any} state @param {number} card @param {How} how @param {string} note
+ * @param {any} state @param {number} card @param {How} how @param {string} note
  * @param {() => void} onclick @param {() => void} [ondblclick]
  */
-export function handTile(facts, state, card, how, note, onclick, ondblclick) {
+export function handTile(state, card, how, note, onclick, ondblclick) {
   const action = `card:${card}`;
-  return cardTile(facts, card, { ...asItStands(state, card), note, legal: how.open?.has(action), chosen: how.chosen === action, hinted: how.best === action, onclick, ondblclick });
+  return cardTile(card, { ...asItStands(state, card), note, legal: how.open?.has(action), chosen: how.chosen === action, hinted: how.best === action, onclick, ondblclick });
 }
 
-/** A card in the hand of the viewer, as it stands now. @param {import('./common.js').Facts} facts @param {any} state @param {number} card */
-export function heldDetails(facts, state, card) {
-  return cardDetails(facts, card, asItStands(state, card));
+/** A card in the hand of the viewer, as it stands now. @param {any} state @param {number} card */
+export function heldDetails(state, card) {
+  return cardDetails(card, asItStands(state, card));
 }
 
 /** Value of a card, and whether its event can occur, unless it would only be discarded. @param {any} state @param {number} card */
@@ -61,12 +63,9 @@ function asItStands(state, card) {
   return { value, occurs: discards ? undefined : occurs, plain: isFamily(state) };
 }
 
-/**
- * The card that was chosen, or else the one that the question is about; null if there is none.
- * @param {import('./common.js').Facts} facts @param {any} state @param {string | null} action
- */
-export function cardInQuestion(facts, state, action) {
-  if (action?.startsWith('card:')) return heldDetails(facts, state, Number(action.slice(5)));
+/** The card that was chosen, or else the one that the question is about; null if there is none. @param {any} state @param {string | null} action */
+export function cardInQuestion(state, action) {
+  if (action?.startsWith('card:')) return heldDetails(state, Number(action.slice(5)));
   if (!facts.cards[state.source]) return null;
-  return el('details', { open: !narrow.matches }, el('summary', null, `${state.source} ${cardTitle(facts, state.source)}`), cardDetails(facts, state.source));
+  return el('details', { open: !narrow.matches }, el('summary', null, `${state.source} ${cardTitle(state.source)}`), cardDetails(state.source));
 }

@@ -1,13 +1,6 @@
 // @ts-check
 /** Elements, requests, colours: what all pages share. Text from outside only ever becomes text nodes. */
 
-/** @typedef {{name: string, country: number, type: string, stability: number, battleground: boolean, neighbours: number[]}} Space */
-/** @typedef {{title: string, owner: number, ops: number, period: string, scores: number, once: boolean, effect: string,
- *   condition: string, stays: string}} Card */
-/** @typedef {{spaces: Space[], countries: string[], cards: (Card | null)[], sources: string[],
- *   awards: string[], awardNeeds: number[][], ussr: [string, string][], players: Record<string, string>, words: Record<string, any>, checkParts: string[], rounds: number,
- *   terms: Record<string, string>, legend: Record<string, string[][]>, aids: {title: string, lines: string[], table?: string[][]}[]}} Facts */
-
 export const SIDES = ['Democrat', 'Communist'];
 export const SIDE_KEYS = ['democrat', 'communist'];
 export const PLAYERS = ['first player', 'second player']; // of a bid

@@ -2,9 +2,9 @@
 /** What happened: events as cards, the queue that presents them one by one, and the log. */
 import { cardDetails, duel } from './cards.js';
 import { byId, el, faceName, fill, mark, narrow, PLAYERS, remembered, select, SIDE_KEYS, sideClass, SIDES, table } from './common.js';
+import { facts } from './facts.js';
 import { eventWords, say } from './words.js';
 
-/** @typedef {import('./common.js').Facts} Facts */
 /** @typedef {{kind: string, who: number, events: any[], end: number}} Card `end`: events of the log up to here */
 
 const ROLLS = ['check', 'initiative', 'tiananmen', 'strike', 'event-roll', 'points-roll', 'contest-round', 'attack-dice', 'equal-offers', 'take-over'];
@@ -17,10 +17,7 @@ const sideOf = (event) => SIDE_KEYS.indexOf(event.who ?? '');
 /** The side, or in a bid the player, whose event it is. @param {any} event */
 const seatOf = (event) => Math.max(sideOf(event), PLAYERS.indexOf(event.who ?? ''));
 
-/**
- * Whether an event goes on with the card before it.
- * @param {Card | undefined} card @param {any} event
- */
+/** Whether an event goes on with the card before it. @param {Card | undefined} card @param {any} event */
 function goesOn(card, event) {
   if (!card) return false;
   const rolled = card.events.some((one) => ROLLS.includes(one.event));
@@ -32,11 +29,7 @@ function goesOn(card, event) {
   return !OPENING.includes(event.event) || (event.event === 'struggle' && event.country === null);
 }
 
-/**
- * Events in order as cards.
- * @param {any[]} log @param {number} from events that are shown already
- * @returns {Card[]}
- */
+/** Events in order as cards. @param {any[]} log @param {number} from events that are shown already @returns {Card[]} */
 export function cardsOf(log, from) {
   /** @type {Card[]} */ const cards = [];
   let begins = false; // a round, and with it a card
@@ -58,9 +51,9 @@ export function cardsOf(log, from) {
   return cards;
 }
 
-/** @param {Facts} facts @param {Card} card */
-export function cardWords(facts, card) {
-  return card.events.map((event) => eventWords(facts, event));
+/** @param {Card} card */
+export function cardWords(card) {
+  return card.events.map((event) => eventWords(event));
 }
 
 /** Faces of the dice of an event. @param {any} event @returns {number[]} */
@@ -82,34 +75,28 @@ function exchange(card, attack) {
   return duel(sideOf(attack), faceName(attack.action.slice(6)), concedes ? 'concedes' : answer && faceName(answer.action.slice(6)), concedes ? '' : 'answers');
 }
 
-/**
- * A card of events: what was done, the dice, what came of it.
- * @param {Facts} facts @param {Card} card @param {any} [attack] the latest attack of a struggle before it
- */
-export function eventCard(facts, card, attack) {
+/** A card of events: what was done, the dice, what came of it. @param {Card} card @param {any} [attack] the latest attack of a struggle before it */
+export function eventCard(card, attack) {
   const occurs = card.events.find((event) => event.event === 'occurs');
   const played = occurs?.card ?? Number(card.events.find((event) => event.decision === 'card' && event.action)?.action.slice(5) ?? 0);
-  const text = facts.cards[played] ? el('details', { open: occurs && !narrow.matches }, el('summary', null, 'What the card says'), cardDetails(facts, played)) : null;
+  const text = facts.cards[played] ? el('details', { open: occurs && !narrow.matches }, el('summary', null, 'What the card says'), cardDetails(played)) : null;
   const [first, ...rest] = card.events;
   const side = sideOf(first);
   return el('div', { class: `event${side >= 0 ? ` ${sideClass(side)}e` : ''}`, 'data-event': card.kind },
-    el('h2', null, side >= 0 ? mark(side) : null, ...diceOf(first).map(die), ` ${eventWords(facts, first)}`),
+    el('h2', null, side >= 0 ? mark(side) : null, ...diceOf(first).map(die), ` ${eventWords(first)}`),
     exchange(card, card.events.find((event) => event.decision === 'attack') ?? attack),
-    ...rest.map((event) => el('p', null, ...diceOf(event).map(die), ` ${eventWords(facts, event)}`)), text);
+    ...rest.map((event) => el('p', null, ...diceOf(event).map(die), ` ${eventWords(event)}`)), text);
 }
 
-/**
- * Where the victory points of a game came from, the largest first.
- * @param {Facts} facts @param {any[]} log all of it
- */
-export function pointsTable(facts, log) {
+/** Where the victory points of a game came from, the largest first. @param {any[]} log all of it */
+export function pointsTable(log) {
   /** @type {Record<string, number[]>} */ const sums = {};
   const add = (/** @type {string} */ source, /** @type {number} */ vp) => { (sums[source] ??= [0, 0])[vp > 0 ? 0 : 1] += Math.abs(vp); };
   let [country, source, scored] = ['', '', false];
   for (const event of log) {
     country = (event.event === 'struggle' && event.country) || country;
-    source = say(facts, 'source', { country, ...event }) || source;
-    if (event.event === 'vp' && !scored) add(event.card ? say(facts, 'source', { event: 'occurs', card: event.card }) : source, event.by);
+    source = say('source', { country, ...event }) || source;
+    if (event.event === 'vp' && !scored) add(event.card ? say('source', { event: 'occurs', card: event.card }) : source, event.by);
     scored = ['score', 'final-power'].includes(event.event); // countries that are scored together have one event of points
     if (scored) add(source, event.vp);
   }
@@ -120,9 +107,8 @@ export function pointsTable(facts, log) {
 
 /** The queue of what is to be presented; what the viewer does themselves is not waited for. */
 export class Presenter {
-  /** @param {Facts} facts @param {() => void} changed called whenever another card is to be shown, or none */
-  constructor(facts, changed) {
-    this.facts = facts;
+  /** @param {() => void} changed called whenever another card is to be shown, or none */
+  constructor(changed) {
     this.changed = changed;
     /** @type {Card[]} */ this.queue = [];
     /** @type {Card | null} */ this.result = null; // of the viewer's own latest step, shown beside the question
@@ -194,17 +180,17 @@ export class Presenter {
   unsaid() {
     const cards = [...this.passed.splice(0), ...this.queue.slice(0, 1)].filter((card) => card !== this.said);
     this.said = this.card ?? this.said;
-    return cards.flatMap((card) => cardWords(this.facts, card));
+    return cards.flatMap((card) => cardWords(card));
   }
 
   /** The result of the viewer's own latest step. */
   shownResult() {
-    return this.result && eventCard(this.facts, this.result, this.attack);
+    return this.result && eventCard(this.result, this.attack);
   }
 
   /** The present card with what goes on with it. */
   show() {
-    return [this.shownResult(), eventCard(this.facts, /** @type {Card} */ (this.card), this.attack),
+    return [this.shownResult(), eventCard(/** @type {Card} */ (this.card), this.attack),
       el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-action': 'continue', onclick: () => this.next(), title: 'Space' }, 'Continue'),
         this.queue.length > 1 ? el('button', { type: 'button', onclick: () => this.skip(), title: 'Escape' }, `Skip ${this.queue.length} events`) : null, paceChoice(this))];
   }
@@ -224,22 +210,19 @@ const HEADS = ['decision', 'offer', 'occurs', 'turn-end', 'end'];
 const toEnd = () => { byId('log').scrollTop = byId('log').scrollHeight; };
 const resizes = new ResizeObserver(toEnd); // the question beside the log grows and shrinks
 
-/** Lines of events. @param {Facts} facts @param {any[]} events @returns {HTMLElement[]} */
-export function logLines(facts, events) {
+/** Lines of events. @param {any[]} events @returns {HTMLElement[]} */
+export function logLines(events) {
   return events.map((event) => {
-    if (event.event === 'round') return el('h3', null, eventWords(facts, event));
+    if (event.event === 'round') return el('h3', null, eventWords(event));
     const side = sideOf(event);
-    return el('p', { class: HEADS.includes(event.event) ? '' : 'inner' }, side >= 0 ? mark(side) : null, ` ${eventWords(facts, event)}`);
+    return el('p', { class: HEADS.includes(event.event) ? '' : 'inner' }, side >= 0 ? mark(side) : null, ` ${eventWords(event)}`);
   });
 }
 
-/**
- * The log up to an event.
- * @param {Facts} facts @param {any[]} log @param {number} to @param {number} fresh from where on they are new
- */
-export function showLog(facts, log, to, fresh) {
+/** The log up to an event. @param {any[]} log @param {number} to @param {number} fresh from where on they are new */
+export function showLog(log, to, fresh) {
   const place = byId('log');
-  const lines = logLines(facts, log.slice(0, to));
+  const lines = logLines(log.slice(0, to));
   lines.forEach((line, at) => line.classList.add('entry', ...(at >= fresh ? ['new'] : [])));
   fill(place, ...lines);
   toEnd();

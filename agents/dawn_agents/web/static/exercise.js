@@ -7,30 +7,25 @@ import { keyList, listenToKeys } from './keys.js';
 import { frameBoard, showPosition } from './panels.js';
 import { prepared } from './preparing.js';
 
-/**
- * The page around it, once the server is ready. @param {import('./common.js').Facts} facts @param {() => any} state
- */
-export async function preparePage(facts, state) {
-  frameBoard(facts, state, [menuButton('Keys', () => dialog('Keys', keyList()))]);
-  listenToKeys(facts);
-  await prepared(facts);
+/** The page around it, once the server is ready. @param {() => any} state */
+export async function preparePage(state) {
+  frameBoard(state, [menuButton('Keys', () => dialog('Keys', keyList()))]);
+  listenToKeys();
+  await prepared();
 }
 
-/**
- * Draw a position.
- * @param {import('./common.js').Facts} facts @param {any} state @param {import('./choices.js').How} how
- */
-export function showExercise(facts, state, how) {
-  showPosition(facts, state, how);
+/** Draw a position. @param {any} state @param {import('./choices.js').How} how */
+export function showExercise(state, how) {
+  showPosition(state, how);
   fill(byId('hand'), el('h2', null, mark(state.side), ' Your hand', el('span', { class: 'soft' }, ` ${counted(state.hands[state.side].size, 'card')}`)),
-    el('div', { class: 'tiles' }, ...held(state).map((card) => handTile(facts, state, card, how, '', () => {
+    el('div', { class: 'tiles' }, ...held(state).map((card) => handTile(state, card, how, '', () => {
       if (how.open?.has(`card:${card}`)) how.pick?.(`card:${card}`);
       else {
-        fill(byId('detail'), heldDetails(facts, state, card));
+        fill(byId('detail'), heldDetails(state, card));
         announcePart('#detail');
       }
     }))));
-  showLog(facts, state.log, state.log.length, state.log.length);
+  showLog(state.log, state.log.length, state.log.length);
 }
 
 /** Which side decides, and when. @param {any} state */

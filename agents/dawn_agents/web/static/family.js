@@ -2,14 +2,15 @@
 /** What family mode has of its own: what would be scored now, struggle hands, shifts and take-overs, decks. */
 import { cardList, faceChips, faceHand } from './cards.js';
 import { capital, counted, el, faceName, mark, namedMark, sideClass, SIDES } from './common.js';
+import { facts } from './facts.js';
 
 /** @param {{mode: string}} state */
 export function isFamily(state) {
   return state.mode === 'family';
 }
 
-/** What the scoring at the end of the turn would give. @param {import('./common.js').Facts} facts @param {any} state */
-export function scoredNow(facts, state) {
+/** What the scoring at the end of the turn would give. @param {any} state */
+export function scoredNow(state) {
   const total = state.scores.reduce((/** @type {number} */ sum, /** @type {number} */ score) => sum + score, 0);
   const words = (/** @type {number} */ score) => (score ? `+${Math.abs(score)}` : '0');
   const side = (/** @type {number} */ score) => (score > 0 ? 0 : score < 0 ? 1 : 2);
@@ -19,19 +20,16 @@ export function scoredNow(facts, state) {
       el('i', { class: `${sideClass(side(score))}e` }, el('small', null, facts.countries[country]), el('b', null, namedMark(side(score)), ` ${words(score)}`)))));
 }
 
-/**
- * Struggle hands and what moves on the board.
- * @param {import('./common.js').Facts} facts @param {any} state @param {import('./choices.js').How} how
- */
-export function familyPanel(facts, state, how) {
+/** Struggle hands and what moves on the board. @param {any} state @param {import('./choices.js').How} how */
+export function familyPanel(state, how) {
   return el('section', { class: 'panel struggle family', 'aria-label': 'Struggle cards, shift or take-over' },
-    state.move ? movement(facts, state) : null,
+    state.move ? movement(state) : null,
     el('div', { class: 'hands' }, ...[0, 1].map((side) => faceHand(state, side, state.hands[side].faces, state.hands[side].facesSize, 'struggle card', how)),
       el('div', { class: 'faces' }, el('h3', { class: 'soft' }, `Played; ${state.powerDeck} left in the deck`), ...faceChips(state.powerDiscarded))));
 }
 
-/** @param {import('./common.js').Facts} facts @param {any} state */
-function movement(facts, state) {
+/** @param {any} state */
+function movement(state) {
   const { side, origin, destination, points, takeOver } = state.move;
   const [from, to] = [origin, destination].map((space) => facts.spaces[space]?.name ?? '…');
   return el('div', { class: 'movement' },
@@ -52,13 +50,10 @@ function fight(state) {
     line(1 - side, 'defends', sums[1], [...held, `die ${dice[1]}`]));
 }
 
-/**
- * Decks and discards by colour.
- * @param {import('./common.js').Facts} facts @param {any} state @param {(card: number) => void} show
- */
-export function familyTables(facts, state, show) {
+/** Decks and discards by colour. @param {any} state @param {(card: number) => void} show */
+export function familyTables(state, show) {
   return el('div', null, ...[0, 1].map((side) => {
     const cards = state.discarded.filter((/** @type {number} */ card) => facts.cards[card]?.owner === side);
-    return el('details', null, el('summary', null, mark(side), ` Discarded by the ${SIDES[side]} `, el('span', { class: 'count' }, cards.length)), cardList(facts, cards, show));
+    return el('details', null, el('summary', null, mark(side), ` Discarded by the ${SIDES[side]} `, el('span', { class: 'count' }, cards.length)), cardList(cards, show));
   }), el('p', { class: 'soft' }, `Left to draw: ${SIDES.map((name, side) => `${name} ${state.decks[side]}`).join(', ')}.`));
 }

@@ -13,11 +13,8 @@ export function keyList(more = []) {
   return el('dl', { class: 'keys' }, ...[...KEYS, ...more].flatMap(([name, words]) => [el('dt', null, el('kbd', null, name)), el('dd', null, words)]));
 }
 
-/**
- * Listen to the keys of a page. @param {import('./common.js').Facts} facts
- * @param {(key: string) => boolean} [more] does what other keys stand for; returns true if it did something
- */
-export function listenToKeys(facts, more = () => false) {
+/** Listen to the keys of a page. @param {(key: string) => boolean} [more] does what other keys stand for; returns true if it did something */
+export function listenToKeys(more = () => false) {
   steerByKeys();
   keepFocus();
   byId('hand').addEventListener('keydown', alongHand);
@@ -28,7 +25,7 @@ export function listenToKeys(facts, more = () => false) {
     if (/^[0-9]$/.test(event.key)) /** @type {HTMLElement | null} */ (document.querySelector(`.choice[data-key="${event.key}"]`))?.click();
     else if (event.key === 'm') focusMap();
     else if (event.key === 'c') /** @type {HTMLElement | null} */ (document.querySelector('.tiles .card.legal') ?? document.querySelector('.tiles .card'))?.focus();
-    else if (event.key === '?') showAids(facts);
+    else if (event.key === '?') showAids();
     else if (!more(event.key)) return;
     event.preventDefault();
   });

@@ -6,9 +6,7 @@ import { announce } from './events.js';
 import { preparePage, showExercise, whose } from './exercise.js';
 import { playNew } from './newgame.js';
 import { bringUp } from './overview.js';
-import { loadBoard } from './painting.js';
 
-const facts = await loadBoard();
 /** @type {any} */ let state = null;
 let number = remembered('lesson', 1);
 
@@ -29,20 +27,20 @@ async function open(wanted) {
 
 function show() {
   const choices = new Set(state.action ? [state.action] : spaceOf(state.look) ? [state.look] : []);
-  showExercise(facts, state, { open: choices, pick: onward });
+  showExercise(state, { open: choices, pick: onward });
   const box = byId('prompt');
   box.dataset.state = 'asked';
   box.dataset.at = String(number);
   const isLast = number === state.count;
   fill(box, el('p', { class: 'progress' }, el('progress', { value: number, max: state.count, 'aria-label': 'Steps of the lesson' }), `${number} of ${state.count}`),
     whose(state), el('h2', { id: 'question' }, state.title), ...state.words.map((/** @type {string} */ words) => el('p', null, words)),
-    state.action ? choiceButtons(facts, state, { open: choices, pick: onward }) : null,
+    state.action ? choiceButtons(state, { open: choices, pick: onward }) : null,
     el('p', { class: 'buttons' }, isLast ? el('button', { type: 'button', class: 'strong', 'data-start': 'play', onclick: begin }, 'Play your first game')
       : choices.size ? null : el('button', { type: 'button', class: 'strong', 'data-action': 'continue', onclick: () => open(number + 1) }, 'Continue')),
     el('p', { class: 'buttons minor' }, el('button', { type: 'button', 'data-lesson': 'back', disabled: number === 1, onclick: () => open(number - 1) }, 'Back'),
       el('button', { type: 'button', 'data-lesson': 'again', disabled: number === 1, onclick: () => open(1) }, 'From the beginning'),
       isLast ? null : el('button', { type: 'button', 'data-lesson': 'skip', onclick: () => open(number + 1) }, 'Skip')),
-    el('div', { id: 'detail' }, cardInQuestion(facts, state, state.action)));
+    el('div', { id: 'detail' }, cardInQuestion(state, state.action)));
   announce(state.title, ...state.words);
 }
 
@@ -55,5 +53,5 @@ function begin() {
   playNew({ players: { democrat: 'human', communist: 'heuristic:level=1' } });
 }
 
-await preparePage(facts, () => state);
+await preparePage(() => state);
 await open(number);

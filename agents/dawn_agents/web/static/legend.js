@@ -1,6 +1,7 @@
 // @ts-check
 /** Explanations: the key to the map, words and countries on hover, focus and tap, and the neighbours of a space. */
 import { counted, dialog, el, mark, SIDES } from './common.js';
+import { facts, spaceNumber } from './facts.js';
 
 /** A word that explains itself. @param {string} term of `facts.terms` @param {string} words */
 export function term(term, words) {
@@ -9,15 +10,15 @@ export function term(term, words) {
 
 /**
  * Explain the words and countries of the page, and mark the neighbours of the space that is looked at.
- * @param {import('./common.js').Facts} facts @param {() => any} state the position that is shown, if any
+ * @param {() => any} state the position that is shown, if any
  */
-export function explain(facts, state) {
+export function explain(state) {
   const box = document.body.appendChild(el('div', { id: 'term', role: 'tooltip', hidden: true }));
   const show = (/** @type {Event} */ event) => {
     const target = /** @type {Element} */ (event.target);
     const found = target.closest?.('[data-term], [data-country]');
-    markNeighbours(facts, state(), target.closest?.('[data-space]')?.getAttribute('data-space'));
-    const content = found && explanation(facts, state(), found);
+    markNeighbours(state(), target.closest?.('[data-space]')?.getAttribute('data-space'));
+    const content = found && explanation(state(), found);
     box.hidden = !content;
     if (!found || !content) return;
     box.replaceChildren(...content);
@@ -31,18 +32,18 @@ export function explain(facts, state) {
   document.addEventListener('keydown', (event) => { if (event.key === 'Escape') box.hidden = true; });
 }
 
-/** @param {import('./common.js').Facts} facts @param {any} state @param {Element} found @returns {(Node | string)[] | null} */
-function explanation(facts, state, found) {
+/** @param {any} state @param {Element} found @returns {(Node | string)[] | null} */
+function explanation(state, found) {
   const country = found.getAttribute('data-country');
   if (!country) {
     const more = found.getAttribute('data-more')?.split('\n') ?? [];
     return [facts.terms[/** @type {string} */ (found.getAttribute('data-term'))] ?? '', ...more.map((line) => el('p', null, line))];
   }
-  return state && [el('b', null, country), ...countryLines(facts, state, facts.countries.indexOf(country)).map((line) => el('p', null, ...line))];
+  return state && [el('b', null, country), ...countryLines(state, facts.countries.indexOf(country)).map((line) => el('p', null, ...line))];
 }
 
-/** What there is to say of a country. @param {import('./common.js').Facts} facts @param {any} state @param {number} country */
-function countryLines(facts, state, country) {
+/** What there is to say of a country. @param {any} state @param {number} country */
+function countryLines(state, country) {
   const own = facts.spaces.flatMap((space, at) => (space.country === country ? [{ ...space, holder: state.holders[at] }] : []));
   const score = state.scores[country];
   const held = SIDES.map((side, at) => {
@@ -54,24 +55,24 @@ function countryLines(facts, state, country) {
   return [now, ...held, ...power, [`${own.length} spaces, ${own.filter((space) => space.battleground).length} of them battlegrounds. ${facts.terms.worth}`]];
 }
 
-/** Set `data-neighbour` on the neighbours of a space. @param {import('./common.js').Facts} facts @param {any} state @param {string | null | undefined} name */
-function markNeighbours(facts, state, name) {
-  const near = new Set(name && state ? neighbours(facts, state.destroyed, name) : []);
+/** Set `data-neighbour` on the neighbours of a space. @param {any} state @param {string | null | undefined} name */
+function markNeighbours(state, name) {
+  const near = new Set(name && state ? neighbours(state.destroyed, name) : []);
   for (const group of document.querySelectorAll('#board [data-space]')) {
     group.toggleAttribute('data-neighbour', near.has(/** @type {string} */ (group.getAttribute('data-space'))));
   }
 }
 
-/** Names of the neighbours, each once; those of a destroyed space are neighbours of each other. @param {import('./common.js').Facts} facts @param {number} destroyed @param {string} name */
-export function neighbours(facts, destroyed, name) {
-  const at = facts.spaces.findIndex((space) => space.name === name);
+/** Names of the neighbours, each once; those of a destroyed space are neighbours of each other. @param {number} destroyed @param {string} name */
+export function neighbours(destroyed, name) {
+  const at = spaceNumber(name);
   const around = at === destroyed ? [] : facts.spaces[at].neighbours;
   const beyond = around.includes(destroyed) ? facts.spaces[destroyed].neighbours : [];
   return [...new Set([...around, ...beyond])].filter((space) => space !== destroyed && space !== at).map((space) => facts.spaces[space].name);
 }
 
-/** @param {import('./common.js').Facts} facts @param {string} mode */
-export function showLegend(facts, mode) {
+/** @param {string} mode */
+export function showLegend(mode) {
   const entry = (/** @type {string[]} */ [shape, words]) => {
     const drawing = el('span', { class: 'shape' });
     drawing.innerHTML = `<svg class="map" viewBox="-3 -3 32 24" width="40" height="30" aria-hidden="true">${shape}</svg>`;

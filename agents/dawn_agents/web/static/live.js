@@ -2,6 +2,7 @@
 /** The line to the server of a page that follows a game: states come by themselves, and again after every break. */
 import { capital, liveAddress, showProblem, toast } from './common.js';
 import { announce } from './events.js';
+import { showPreparing } from './preparing.js';
 
 /**
  * Follow a game until it is closed for good.
@@ -42,6 +43,7 @@ export function follow(path, on) {
   /** @param {any} message */
   function receive(message) {
     if (message.type === 'state') take(message);
+    else if (message.type === 'preparing') showPreparing(message);
     else if (message.type !== 'error') on.other?.(message);
     else if (message.final && socket) {
       socket.onclose = null;

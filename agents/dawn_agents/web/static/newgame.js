@@ -1,12 +1,11 @@
 // @ts-check
-/** Forms for new games: who plays, options of the game as they declare themselves, seed. */
-import { capital, el, mark, request, select, SIDE_KEYS, SIDES, toast } from './common.js';
+/** Forms for new games: who plays, extra support points, seed. */
+import { el, mark, request, select, SIDE_KEYS, SIDES, toast } from './common.js';
 
 /** @typedef {{spec: string, name: string, rating: number | null, note: string, modes: string[],
  *   strength: [string, string] | null}} Offer */
 /** @typedef {{name: string, title: string, note: string, options: Record<string, any>}} Kind */
-/** @typedef {{name: string, default: any, kind: string, metavar: string[], help: string, choices: string[],
- *   bounds: [number, number] | null}} Option */
+/** @typedef {{metavar: string[], help: string, bounds: [number, number]}} ExtraSupport option of the standard game, by side */
 
 /** The seats of a game with a bid, which gives the sides. */
 export const SEATS = ['first', 'second'];
@@ -46,44 +45,16 @@ export function sideChoice() {
     ...SIDES.map((side, at) => one(SIDE_KEYS[at], [mark(at), ` ${side}`], at === 0)), one('random', ['either']));
 }
 
-/** @param {Option} option */
-function optionField(option) {
-  const label = capital(option.name.replaceAll('_', ' '));
-  const number = { type: 'number', class: 'short', min: option.bounds?.[0], max: option.bounds?.[1] };
-  if (option.kind === 'bool') {
-    return el('label', { class: 'field', 'data-option': option.name }, el('input', { type: 'checkbox', name: option.name, checked: option.default }), ` ${label} `,
-      el('span', { class: 'soft' }, option.help));
-  }
-  if (option.kind === 'tuple') {
-    return el('div', { class: 'field', 'data-option': option.name }, el('span', null, `${label} `), ...option.default.map((/** @type {any} */ value, /** @type {number} */ at) =>
-      el('label', null, `${option.metavar[at] ?? at + 1} `, el('input', { ...number, name: `${option.name}.${at}`, value }))),
-    el('span', { class: 'soft' }, option.help));
-  }
-  const input = option.choices.length
-    ? el('select', { name: option.name }, ...option.choices.map((value) => el('option', { value, selected: value === option.default }, value)))
-    : el('input', { ...(option.kind === 'int' ? number : { type: 'text' }), name: option.name, value: option.default ?? '' });
-  return el('label', { class: 'field', 'data-option': option.name }, `${label} `, input, el('span', { class: 'soft' }, ` ${option.help}`));
-}
-
-/** @param {Option[]} options */
-export function moreFields(options) {
+/** @param {ExtraSupport} extra */
+export function moreFields(extra) {
+  const [min, max] = extra.bounds;
+  const points = extra.metavar.map((side, at) => el('label', null, `${side} `, el('input', { type: 'number', class: 'short', min, max, name: `extra_support.${at}`, value: 0 })));
   const box = el('details', null, el('summary', null, 'Seed and options of the game'),
     el('label', { class: 'field' }, 'Seed ', el('input', { type: 'text', name: 'seed', inputmode: 'numeric', pattern: '[0-9]*', title: 'Digits only', size: 20 }),
       el('span', { class: 'soft' }, ' the same seed gives the same cards and dice; drawn if left empty')),
-    el('fieldset', null, ...options.map(optionField)));
+    el('fieldset', null, el('div', { class: 'field' }, el('span', null, 'Extra support '), ...points, el('span', { class: 'soft' }, extra.help))));
   box.addEventListener('invalid', () => box.setAttribute('open', ''), true);
   return box;
-}
-
-/** What a form says of the options, by name. @param {HTMLFormElement} form @param {Option[]} options */
-export function optionValues(form, options) {
-  const field = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
-  const value = (/** @type {Option} */ option) => {
-    if (option.kind === 'bool') return field(option.name).checked;
-    if (option.kind === 'tuple') return option.default.map((/** @type {any} */ _, /** @type {number} */ at) => Number(field(`${option.name}.${at}`).value));
-    return option.kind === 'int' ? Number(field(option.name).value) : field(option.name).value;
-  };
-  return Object.fromEntries(options.map((option) => [option.name, value(option)]));
 }
 
 /** @param {string} seat @param {string} mine @param {string} theirs @param {string[]} [seats] */

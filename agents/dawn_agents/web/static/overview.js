@@ -1,7 +1,8 @@
 // @ts-check
 /** The map on a phone: six small countries with their choices counted, of which one is shown large. */
 import { byId, el, narrow, shape } from './common.js';
-import { origin, size } from './painting.js';
+import { countryOf } from './facts.js';
+import { origin, size, spacesOf } from './painting.js';
 
 let enlarged = '';
 let fought = ''; // country of the power struggle shown last
@@ -13,12 +14,11 @@ let marked = ''; // spaces with changes in the position shown last
 
 /** @returns {Country[]} */
 function countries() {
-  const spaces = [...place.querySelectorAll('[data-space]')].map((group) => /** @type {SVGGElement} */ (group));
   return [...place.querySelectorAll('[data-country]')].map((group) => {
     const [x, y] = origin(group);
     const [width, height] = size(/** @type {Element} */ (group.querySelector('rect')));
-    const inside = spaces.filter((space) => { const top = origin(space)[1]; return top > y && top < y + height; });
-    return { name: group.getAttribute('data-country') ?? '', x, y, width, height, spaces: inside };
+    const name = group.getAttribute('data-country') ?? '';
+    return { name, x, y, width, height, spaces: spacesOf(place).filter((space) => countryOf(space.dataset.space) === name) };
   });
 }
 

@@ -1,35 +1,14 @@
 // @ts-check
 /** The map of a position: the board as the server draws it at the beginning, painted with what a state says. */
-import { layout, request, shape, sideClass, SIDES, SIDE_KEYS } from './common.js';
+import { layout, shape, sideClass, SIDES, SIDE_KEYS } from './common.js';
+import { boards, facts, fetchBoard, spaceNumber } from './facts.js';
 
-/** @typedef {import('./common.js').Facts} Facts */
-/** @typedef {import('./common.js').Space} Space */
+/** @typedef {import('./facts.js').Space} Space */
 /** @typedef {{support: number[], holder: number, destroyed: boolean, hideout: boolean, way: string | undefined}} Held what is to be painted of a space */
 
 const NEUTRAL_CORNER = 4;
 const CORNERS = [0, 14]; // of what a side holds
 const FRAME = 2; // from a box to the middle of the frame of a battleground
-
-/** @type {Record<string, string>} */ const boards = {}; // drawn by the server, by their address
-
-/** The address of the board for a state: it depends on the width of the page, and on the space without connections. @param {any} state */
-export function boardAddress(state) {
-  return `/map.svg?layout=${layout()}&destroyed=${state?.destroyed ?? -1}`;
-}
-
-/** Fetch a board, unless it is there. @param {string} address */
-async function fetchBoard(address) {
-  if (boards[address]) return;
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`The server answers ${response.status}.`);
-  boards[address] = await response.text();
-}
-
-/** What does not change, and the board of the beginning: for pages that show a map. @returns {Promise<Facts>} */
-export async function loadBoard() {
-  const [facts] = await Promise.all([request('/facts.json'), fetchBoard(boardAddress(null))]);
-  return facts;
-}
 
 /** Put a board into its place, unless it is there. @param {HTMLElement} place @param {string} address @returns {Promise<void> | null} null when nothing has to be fetched */
 export function putBoard(place, address) {
@@ -44,14 +23,14 @@ export function putBoard(place, address) {
   return null;
 }
 
-/** Paint spaces, countries and what moves. @param {HTMLElement} place @param {Facts} facts @param {any} state */
-export function paint(place, facts, state) {
+/** Paint spaces, countries and what moves. @param {HTMLElement} place @param {any} state */
+export function paint(place, state) {
   const ways = new Map(state.move ? [[state.move.origin, 'from'], [state.move.destination, 'to']] : []);
-  for (const group of place.querySelectorAll('[data-space]')) {
-    const at = facts.spaces.findIndex((space) => space.name === group.getAttribute('data-space'));
+  for (const group of spacesOf(place)) {
+    const at = spaceNumber(group.dataset.space);
     const support = state.support.map((/** @type {number[]} */ points) => points[at]);
     const held = { support, holder: state.holders[at], destroyed: at === state.destroyed, hideout: at === state.hideout, way: ways.get(at) };
-    paintSpace(/** @type {SVGGElement} */ (group), facts.spaces[at], held);
+    paintSpace(group, facts.spaces[at], held);
   }
   for (const group of place.querySelectorAll('[data-country]')) {
     const at = facts.countries.indexOf(group.getAttribute('data-country') ?? '');
@@ -59,7 +38,7 @@ export function paint(place, facts, state) {
     paintPanel(panel, state.standings[at][0], state.changes.countries.includes(facts.countries[at]));
     paintStatus(/** @type {HTMLElement} */ (group.querySelector('.status')), state.standings[at], state.scores[at], state.mode === 'family');
   }
-  paintMove(place, facts, state.move);
+  paintMove(place, state.move);
 }
 
 // --- spaces -------------------------------------------------------------------------------------------------
@@ -137,8 +116,8 @@ function paintStatus(status, [side, words, worth], score, isScore) {
 
 // --- what moves ---------------------------------------------------------------------------------------------
 
-/** The connection along which points move, and its ends. @param {HTMLElement} place @param {Facts} facts @param {any} move */
-function paintMove(place, facts, move) {
+/** The connection along which points move, and its ends. @param {HTMLElement} place @param {any} move */
+function paintMove(place, move) {
   const map = /** @type {SVGElement} */ (place.firstElementChild);
   for (const old of map.querySelectorAll('.path, .end')) old.remove();
   if (!move) return;
@@ -157,6 +136,11 @@ function paintMove(place, facts, move) {
       label(width / 2, height + 8, number ? 'to' : 'from', 9, sideClass(move.side), 'on bold', move.side ? 5 : 0, 'tab'));
     map.append(end);
   }
+}
+
+/** The spaces of a map. @param {HTMLElement} place @returns {SVGGElement[]} */
+export function spacesOf(place) {
+  return [...place.querySelectorAll('[data-space]')].map((group) => /** @type {SVGGElement} */ (group));
 }
 
 /** Where a group lies on the map. @param {Element} group @returns {number[]} */

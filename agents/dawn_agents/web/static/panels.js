@@ -4,6 +4,7 @@ import { bidPanel, isBidding } from './bid.js';
 import { showMap } from './board.js';
 import { cardDetails, cardList, duel, faceChips, faceHand } from './cards.js';
 import { byId, capital, dialog, el, fill, mark, menuButton, namedMark, showMenu, SIDES, table } from './common.js';
+import { facts } from './facts.js';
 import { familyPanel, familyTables, isFamily } from './family.js';
 import { explain, showLegend } from './legend.js';
 import { showTracks } from './tracks.js';
@@ -12,38 +13,38 @@ import { showTracks } from './tracks.js';
 
 /**
  * What stands around the board of each page: explanations, the menu, the log and the cards as tabs.
- * @param {import('./common.js').Facts} facts @param {() => any} state that is shown, if any
+ * @param {() => any} state that is shown, if any
  * @param {HTMLElement[]} [buttons] of the menu besides @param {[string, HTMLElement][]} [tabs] between log and cards
  */
-export function frameBoard(facts, state, buttons = [], tabs = []) {
-  explain(facts, state);
-  showMenu(menuButton('Aids', () => showAids(facts)), menuButton('Legend', () => showLegend(facts, state()?.mode ?? 'standard')), ...buttons);
+export function frameBoard(state, buttons = [], tabs = []) {
+  explain(state);
+  showMenu(menuButton('Aids', () => showAids()), menuButton('Legend', () => showLegend(state()?.mode ?? 'standard')), ...buttons);
   showTabs([['Log', el('div', { id: 'log', class: 'log', tabindex: '0' })], ...tabs, ['Cards', el('div', { id: 'tables' })]]);
 }
 
-/** Draw a position: tracks, map, what goes on beside it, cards in play. @param {import('./common.js').Facts} facts @param {any} state @param {How} [how] */
-export function showPosition(facts, state, how = {}) {
-  showTracks(facts, state);
-  showMap(facts, state, how);
-  fill(byId('fight'), contestPanel(facts, state, how));
-  fill(byId('tables'), tablePanel(facts, state));
+/** Draw a position: tracks, map, what goes on beside it, cards in play. @param {any} state @param {How} [how] */
+export function showPosition(state, how = {}) {
+  showTracks(state);
+  showMap(state, how);
+  fill(byId('fight'), contestPanel(state, how));
+  fill(byId('tables'), tablePanel(state));
 }
 
 /**
  * What goes on beside the board: a bid, the struggle hands of family mode, or a power struggle; null when nothing does.
- * @param {import('./common.js').Facts} facts @param {any} state @param {How} how
+ * @param {any} state @param {How} how
  */
-function contestPanel(facts, state, how) {
-  if (isBidding(state)) return bidPanel(facts, state.bid, 'side' in state);
-  if (isFamily(state)) return familyPanel(facts, state, how);
-  return state.struggle ? strugglePanel(facts, state, how) : null;
+function contestPanel(state, how) {
+  if (isBidding(state)) return bidPanel(state.bid, state.side);
+  if (isFamily(state)) return familyPanel(state, how);
+  return state.struggle ? strugglePanel(state, how) : null;
 }
 
 /**
  * A power struggle: how it stands and both hands as far as they are seen; cards that can be played are marked.
- * @param {import('./common.js').Facts} facts @param {any} state @param {How} how
+ * @param {any} state @param {How} how
  */
-function strugglePanel(facts, state, how) {
+function strugglePanel(state, how) {
   const fight = state.struggle;
   const attack = fight.suit && `${capital(fight.suit)}${fight.rank ? ` ${fight.rank}` : ''}`;
   const isDecided = fight.winner >= 0;
@@ -70,29 +71,25 @@ function aftermathTable(amounts) {
     table([['die', '1', '2', '3', '4', '5', '6'], ['support points, and VP', ...amounts.map(String)]]));
 }
 
-/**
- * Lasting events, piles, and cards not yet in the game.
- * @param {import('./common.js').Facts} facts @param {any} state
- */
-function tablePanel(facts, state) {
-  const show = (/** @type {number} */ card) => showCard(facts, card, isFamily(state));
-  if (isFamily(state)) return familyTables(facts, state, show);
+/** Lasting events, piles, and cards not yet in the game. @param {any} state */
+function tablePanel(state) {
+  const show = (/** @type {number} */ card) => showCard(card, isFamily(state));
+  if (isFamily(state)) return familyTables(state, show);
   const part = (/** @type {string} */ title, /** @type {any[]} */ cards, open = false) => el('details', { open },
-    el('summary', null, `${title} `, el('span', { class: 'count' }, cards.length)), cardList(facts, cards, show));
+    el('summary', null, `${title} `, el('span', { class: 'count' }, cards.length)), cardList(cards, show));
   return el('div', null,
-    state.bid?.settled ? bidPanel(facts, state.bid) : null,
+    state.bid?.settled ? bidPanel(state.bid) : null,
     part('Lasting events', state.inPlay, true),
     el('p', { class: 'soft' }, `Draw pile: ${state.drawPile} cards`),
     part('Discarded', state.discarded), part('Removed', state.removed), part('Not yet in the game', state.future));
 }
 
-/** @param {import('./common.js').Facts} facts @param {number} card @param {boolean} [plain] without events */
-export function showCard(facts, card, plain = false) {
-  dialog(facts.cards[card]?.title ?? '', cardDetails(facts, card, { plain }));
+/** @param {number} card @param {boolean} [plain] without events */
+export function showCard(card, plain = false) {
+  dialog(facts.cards[card]?.title ?? '', cardDetails(card, { plain }));
 }
 
-/** @param {import('./common.js').Facts} facts */
-export function showAids(facts) {
+export function showAids() {
   const parts = facts.aids.map((aid, at) => el('details', { open: at === 0, name: 'aid' }, el('summary', null, aid.title),
     el('ul', null, ...aid.lines.map((line) => el('li', null, line))), aid.table ? table(aid.table) : null));
   dialog('Player aids', ...parts);

@@ -12,13 +12,10 @@ import { invitation } from './invite.js';
 import { keyList, listenToKeys } from './keys.js';
 import { follow } from './live.js';
 import { bringUp } from './overview.js';
-import { loadBoard } from './painting.js';
+import { facts, spaceNumber } from './facts.js';
 import { frameBoard, showPosition } from './panels.js';
-import { showPreparing } from './preparing.js';
 import { showTracks } from './tracks.js';
 import { actionName, optionWords, outcomeWords, percent, playerName, questionWords, say } from './words.js';
-
-const facts = await loadBoard();
 
 /** @type {any} */ let state = null; // as it is shown
 /** @type {any} */ let coming = null; // as the server has told last
@@ -29,10 +26,10 @@ let shownTo = 0; // events of the log up to the state that is shown
 let sent = false;
 let thinkingSince = 0;
 
-frameBoard(facts, () => state, [menuButton('Keys', keysHelp, 'Keys, and which events are presented'),
+frameBoard(() => state, [menuButton('Keys', keysHelp, 'Keys, and which events are presented'),
   menuButton('Share', share, 'Copy a link that shows public information only')]);
 
-const presenter = new Presenter(facts, goOn);
+const presenter = new Presenter(goOn);
 
 // --- the line to the server ---------------------------------------------------------------------------
 
@@ -52,7 +49,6 @@ const send = follow(location.pathname, {
       if (!presenter.card) show();
       announcePart('.advice');
     } else if (message.type === 'progress') showProgress(message.share);
-    else if (message.type === 'preparing') showPreparing(facts, message);
   },
   refused() {
     sent = false;
@@ -78,7 +74,7 @@ function goOn() {
   show();
   if (former === state) return;
   announce(...presenter.unsaid(), headline(), warning());
-  showLog(facts, log, log.length, shownTo);
+  showLog(log, log.length, shownTo);
   shownTo = log.length;
   bringUp();
 }
@@ -87,10 +83,10 @@ function goOn() {
 function showCard() {
   const card = /** @type {import('./events.js').Card} */ (presenter.card);
   const now = atMoment(log.slice(shownTo, card.end));
-  showMap(facts, { ...now, changes: { spaces: card.events.filter((event) => event.event === 'support' || event.event === 'check'), countries: [] } });
-  showTracks(facts, now);
+  showMap({ ...now, changes: { spaces: card.events.filter((event) => event.event === 'support' || event.event === 'check'), countries: [] } });
+  showTracks(now);
   for (const part of ['hand', 'fight']) byId(part).inert = true;
-  showLog(facts, log, card.end, shownTo);
+  showLog(log, card.end, shownTo);
   const box = byId('prompt');
   Object.assign(box.dataset, { state: 'presenting', at: coming.at });
   box.className = '';
@@ -112,7 +108,7 @@ function atMoment(events) {
 
 /** Support points of a space after an event, and who controls it then (rule 2.1.7). @param {any} now @param {any} event */
 function takeSupport(now, event) {
-  const at = facts.spaces.findIndex((space) => space.name === event.space);
+  const at = spaceNumber(event.space);
   SIDE_KEYS.forEach((key, side) => { if (event[key]) now.support[side][at] = event[key][1]; });
   const lead = now.support[0][at] - now.support[1][at];
   now.holders[at] = Math.abs(lead) < facts.spaces[at].stability ? -1 : lead > 0 ? 0 : 1;
@@ -137,17 +133,17 @@ function legal() {
 
 function show() {
   if (!state) return;
-  showPosition(facts, state, { open: legal(), chosen, best: advice?.rows[0]?.action, odds: spaceOdds(), pick, details: spaceOrCheck });
+  showPosition(state, { open: legal(), chosen, best: advice?.rows[0]?.action, odds: spaceOdds(), pick, details: spaceOrCheck });
   showHand();
   showPrompt();
   document.title = state.over ? headline() : state.ask ? `● ${headline()}` : '1989: Dawn of Freedom';
-  rememberSeat(location.pathname, `${isBidding(state) ? 'Bid' : SIDES[state.side]} against ${playerName(facts, state.players[1 - state.side])}, turn ${state.turn}${state.over ? ', over' : ''}`);
+  rememberSeat(location.pathname, `${isBidding(state) ? 'Bid' : SIDES[state.side]} against ${playerName(state.players[1 - state.side])}, turn ${state.turn}${state.over ? ', over' : ''}`);
 }
 
 /** The result, or the question, or who is to move. */
 function headline() {
-  if (state.over) return outcomeWords(facts, state.over, state.vp, state.side);
-  return state.ask ? questionWords(facts, state.ask.question) : `${opponent()} is to move`;
+  if (state.over) return outcomeWords(state.over, state.vp, state.side);
+  return state.ask ? questionWords(state.ask.question) : `${opponent()} is to move`;
 }
 
 /** What the opponent is called; while there is a bid they have no side. */
@@ -164,16 +160,16 @@ function spaceOdds() {
 function checked(name) {
   const { parts, vp } = state.ask.checks[name];
   const total = parts.reduce((/** @type {number} */ sum, /** @type {[number, number]} */ part) => sum + part[1], 0);
-  const needed = 2 * (facts.spaces.find((space) => space.name === name)?.stability ?? 0);
+  const needed = 2 * facts.spaces[spaceNumber(name)].stability;
   return { parts, vp, total, needed, moved: [1, 2, 3, 4, 5, 6].map((die) => Math.max(0, die + total - needed)) };
 }
 
 /** Scoring cards in hand must be played in this turn. */
 function warning() {
-  const left = roundsLeft(facts, state);
+  const left = roundsLeft(state);
   if (!left) return '';
   const cards = state.hands[state.side].cards.filter((/** @type {number} */ card) => (facts.cards[card]?.scores ?? -1) >= 0);
-  return cards.length < left || !cards.length ? '' : `Last chance: play ${cards.map((/** @type {number} */ card) => cardTitle(facts, card)).join(' and ')} in this turn, or you lose the game`;
+  return cards.length < left || !cards.length ? '' : `Last chance: play ${cards.map((/** @type {number} */ card) => cardTitle(card)).join(' and ')} in this turn, or you lose the game`;
 }
 
 /** Put an action forward that waits for a second word. @param {string} action */
@@ -193,7 +189,7 @@ function pick(action) {
 
 /** What lies under the pointer, unless something was chosen. @param {string} name */
 function spaceOrCheck(name) {
-  return chosen ? null : state.ask?.checks[name] ? checkDetails(name) : spaceDetails(facts, state, name);
+  return chosen ? null : state.ask?.checks[name] ? checkDetails(name) : spaceDetails(state, name);
 }
 
 function showHand() {
@@ -202,15 +198,15 @@ function showHand() {
     return;
   }
   const hand = state.hands[state.side];
-  const left = roundsLeft(facts, state);
+  const left = roundsLeft(state);
   const tile = (/** @type {number} */ card, /** @type {string} */ known) => {
     const action = `card:${card}`;
     const odds = state.ask?.odds[action];
     const note = [known, left && (facts.cards[card]?.scores ?? -1) >= 0 ? `play this turn, ${counted(left, 'round')} left` : '', odds === undefined ? '' : `${percent(odds)} to end the strike`].filter(Boolean).join(' · ');
-    return handTile(facts, state, card, { open: legal(), chosen, pick: act }, note, () => choose(action), legal().has(action) ? () => act(action) : undefined);
+    return handTile(state, card, { open: legal(), chosen, pick: act }, note, () => choose(action), legal().has(action) ? () => act(action) : undefined);
   };
   const theirs = state.hands[1 - state.side];
-  const known = theirs.cards.length ? `, among them ${theirs.cards.map((/** @type {number} */ card) => cardTitle(facts, card)).join(', ')}` : '';
+  const known = theirs.cards.length ? `, among them ${theirs.cards.map((/** @type {number} */ card) => cardTitle(card)).join(', ')}` : '';
   fill(byId('hand'),
     el('h2', null, mark(state.side), ` Your hand`, el('span', { class: 'soft' }, ` ${counted(hand.size, 'card')} · `,
       mark(1 - state.side), ` ${SIDES[1 - state.side]} holds ${theirs.size}${known}`)),
@@ -233,12 +229,12 @@ function showPrompt() {
 }
 
 function ending() {
-  const [title, score] = [outcomeWords(facts, state.over, state.vp, state.side), say(facts, 'event', { event: 'end', reason: '', vp: state.vp })];
+  const [title, score] = [outcomeWords(state.over, state.vp, state.side), say('event', { event: 'end', reason: '', vp: state.vp })];
   return [
     el('h2', null, title), title.includes(score) ? null : el('p', null, `${score}.`),
     el('p', { class: 'buttons' }, el('a', { class: 'button strong', href: `/replay/${state.watch}` }, 'Replay and analysis'),
       el('a', { class: 'button', href: '/' }, 'New game')),
-    pointsTable(facts, log),
+    pointsTable(log),
   ];
 }
 
@@ -264,7 +260,7 @@ function asking() {
   const about = el('div', { id: 'detail' }, detail());
   return [
     presenter.shownResult(),
-    el('h2', { id: 'question' }, isBidding(state) ? null : mark(state.side), ` ${questionWords(facts, state.ask.question)}`),
+    el('h2', { id: 'question' }, isBidding(state) ? null : mark(state.side), ` ${questionWords(state.ask.question)}`),
     warning() ? el('p', { class: 'warning' }, `${warning()}.`) : null,
     confirmation(), chosen ? about : null, ...choices(), ...advised(),
     el('p', { class: 'buttons minor' },
@@ -296,7 +292,7 @@ function choices() {
   const spaces = state.ask.legal.filter(spaceOf).length;
   return [spaces ? el('p', { class: 'soft' }, `Choose on the board: ${counted(spaces, 'space')}.`) : null,
     asksForCard(state) && !chosen ? el('p', { class: 'soft' }, 'Choose a card from your hand.') : null,
-    choiceButtons(facts, state, { open: sent ? new Set() : legal(), pick: act })];
+    choiceButtons(state, { open: sent ? new Set() : legal(), pick: act })];
 }
 
 /** The button of what was chosen and waits for it. */
@@ -304,7 +300,7 @@ function confirmation() {
   if (!chosen || !legal().has(chosen)) return null;
   const action = chosen;
   const target = state.ask.attacks[spaceOf(chosen)];
-  const words = target ? `Attack ${target}` : spaceOf(chosen) ? `Roll the die in ${spaceOf(chosen)}` : `${state.decision === 'card' ? 'Play' : 'Choose'} ${actionName(facts, chosen)}`;
+  const words = target ? `Attack ${target}` : spaceOf(chosen) ? `Roll the die in ${spaceOf(chosen)}` : `${state.decision === 'card' ? 'Play' : 'Choose'} ${actionName(chosen)}`;
   return el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-action': action, 'data-legal': true, onclick: () => act(action), disabled: sent }, words));
 }
 
@@ -313,7 +309,7 @@ function detail() {
   const target = state.ask.attacks[spaceOf(chosen)];
   if (target) return el('p', null, `The only point of ${spaceOf(chosen)} can only go to ${target}: a take-over, and the dice are rolled at once.`);
   if (spaceOf(chosen)) return checkDetails(spaceOf(chosen));
-  return cardInQuestion(facts, state, chosen)
+  return cardInQuestion(state, chosen)
     ?? el('p', { class: 'soft' }, state.decision === 'check' ? 'Choose a space to see the sum and the odds before you roll.' : '');
 }
 
@@ -336,7 +332,7 @@ function checkDetails(name) {
 function advised() {
   if (!advice) return [];
   return [el('div', { class: 'advice' }, el('h3', null, 'Hint'),
-    el('ol', null, ...advice.rows.map((/** @type {any} */ row) => el('li', null, el('b', null, optionWords(facts, state.decision, row.action)),
+    el('ol', null, ...advice.rows.map((/** @type {any} */ row) => el('li', null, el('b', null, optionWords(state.decision, row.action)),
       ` ${(row.chance * 100).toFixed(1)} % ± ${(row.error * 200).toFixed(1)}`))),
     el('p', { class: 'soft' }, advice.rows.length ? 'Chances of winning by simulations with the hidden cards dealt anew.' : 'Simulating your options …'))];
 }
@@ -383,6 +379,6 @@ async function share() {
   if (note) toast(`Link for spectators copied. ${note}`);
 }
 
-listenToKeys(facts, key);
+listenToKeys(key);
 setInterval(tick, 500);
 fill(byId('prompt'), el('p', null, 'Connecting …'));

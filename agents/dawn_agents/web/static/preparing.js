@@ -4,25 +4,25 @@ import { showMap } from './board.js';
 import { byId, el, fill, request } from './common.js';
 import { announce } from './events.js';
 
-/** The server is not ready for games yet. @param {import('./common.js').Facts} facts @param {{words: string, share: number}} message */
-export function showPreparing(facts, message) {
+/** The server is not ready for games yet. @param {{words: string, share: number}} message */
+export function showPreparing(message) {
   const box = byId('prompt');
   if (box.dataset.state !== 'preparing') announce('Preparing the rules');
   box.dataset.state = 'preparing';
   fill(box, el('h2', null, 'Preparing the rules'), el('p', null, message.words),
     el('p', { class: 'progress' }, el('progress', { value: message.share, 'aria-label': 'Preparing the rules' })));
-  if (!byId('board').childElementCount) showMap(facts, null);
+  if (!byId('board').childElementCount) showMap(null);
 }
 
-/** Wait until the server is ready, and show its progress. @param {import('./common.js').Facts} facts */
-export async function prepared(facts) {
+/** Wait until the server is ready, and show its progress. */
+export async function prepared() {
   for (;;) {
     const message = await request('/api/preparation').catch(() => ({ ready: true })); // the next request says what is wrong
     if (message.ready) {
       delete byId('prompt').dataset.state;
       return;
     }
-    showPreparing(facts, message);
+    showPreparing(message);
     await new Promise((done) => setTimeout(done, 500));
   }
 }

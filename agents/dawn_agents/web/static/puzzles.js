@@ -5,10 +5,8 @@ import { cardInQuestion, choiceButtons } from './choices.js';
 import { announce } from './events.js';
 import { preparePage, showExercise, whose } from './exercise.js';
 import { bringUp } from './overview.js';
-import { loadBoard } from './painting.js';
 import { decisionWords, optionWords, questionWords } from './words.js';
 
-const facts = await loadBoard();
 /** @type {any} */ let state = null;
 /** @type {any} */ let verdict = null;
 /** @type {string | null} */ let chosen = null;
@@ -35,16 +33,16 @@ async function open(wanted) {
 
 function show() {
   const choices = verdict ? new Set() : new Set(state.ask.legal);
-  showExercise(facts, state, { open: choices, chosen: verdict ? verdict.answer : chosen, best: verdict?.best, pick });
+  showExercise(state, { open: choices, chosen: verdict ? verdict.answer : chosen, best: verdict?.best, pick });
   const box = byId('prompt');
   box.dataset.state = verdict ? 'over' : 'asked';
   box.dataset.at = String(number);
-  fill(box, el('h2', null, `Puzzle ${number} of ${state.count}`), whose(state), el('p', { id: 'question' }, el('b', null, questionWords(facts, state.ask.question)), ' – find the best move.'),
-    ...(verdict ? answer() : [choiceButtons(facts, state, { open: choices, chosen, pick }), chosen
-      ? el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-action': chosen, onclick: judge }, `Answer: ${optionWords(facts, state.decision, chosen)}`)) : null]),
+  fill(box, el('h2', null, `Puzzle ${number} of ${state.count}`), whose(state), el('p', { id: 'question' }, el('b', null, questionWords(state.ask.question)), ' – find the best move.'),
+    ...(verdict ? answer() : [choiceButtons(state, { open: choices, chosen, pick }), chosen
+      ? el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-action': chosen, onclick: judge }, `Answer: ${optionWords(state.decision, chosen)}`)) : null]),
     el('p', { class: 'buttons minor' }, el('button', { type: 'button', 'data-puzzle': 'back', disabled: number === 1, onclick: () => open(number - 1) }, 'Back'),
       el('button', { type: 'button', 'data-puzzle': 'next', disabled: number === state.count, onclick: () => open(number + 1) }, 'Next puzzle')),
-    el('div', { id: 'detail' }, cardInQuestion(facts, state, chosen)));
+    el('div', { id: 'detail' }, cardInQuestion(state, chosen)));
 }
 
 /** @param {string} action */
@@ -71,11 +69,11 @@ function answer() {
   const isGood = verdict.loss < Math.max(0.01, 2 * verdict.error);
   const words = verdict.answer === verdict.best ? 'The best move!' : isGood ? 'Just as good as the best move.' : `This loses ${lost(verdict.loss, verdict.error)} of the chance of winning.`;
   return [el('p', { id: 'verdict', class: isGood ? 'can' : 'cannot' }, el('b', null, words)),
-    el('p', null, 'Best: ', el('b', null, decisionWords(facts, state, verdict.best))),
+    el('p', null, 'Best: ', el('b', null, decisionWords(state, verdict.best))),
     el('ol', { class: 'line' }, ...verdict.line.slice(1).map((/** @type {string} */ step) => el('li', null, step))),
     verdict.answer === verdict.taken ? el('p', { class: 'soft' }, 'This is what was played in the game.')
-      : el('p', { class: 'soft' }, `In the game: ${decisionWords(facts, state, verdict.taken)}, which lost ${lost(verdict.takenLoss, verdict.takenError)}.`)];
+      : el('p', { class: 'soft' }, `In the game: ${decisionWords(state, verdict.taken)}, which lost ${lost(verdict.takenLoss, verdict.takenError)}.`)];
 }
 
-await preparePage(facts, () => state);
+await preparePage(() => state);
 await open(number);

@@ -7,14 +7,12 @@ import { openHand } from './hands.js';
 import { keepFocus, PRESSED_BY_SPACE } from './keys.js';
 import { offerSelect, playNew, seating, SEATS } from './newgame.js';
 import { announce, cardsOf, cardWords, eventCard, logLines, pointsTable } from './events.js';
-import { loadBoard } from './painting.js';
 import { frameBoard, showAids, showPosition } from './panels.js';
 import { prepared } from './preparing.js';
 import { decisionWords, optionWords, outcomeWords, playerName, questionWords } from './words.js';
 
 const address = location.pathname.split('/')[2];
 const query = new URLSearchParams(location.search);
-const facts = await loadBoard();
 
 /** @type {any} */ let game = null;
 /** @type {any} */ let position = null;
@@ -37,10 +35,10 @@ const analysisResults = el('div', null);
 fill(analysisPanel, el('p', { class: 'buttons' }, analysisToggle), analysisResults);
 const lossesPanel = el('div', { id: 'losses' });
 const lossesResults = el('div', null);
-frameBoard(facts, () => position, [], [['Analysis', analysisPanel], ['Losses', lossesPanel]]);
+frameBoard(() => position, [], [['Analysis', analysisPanel], ['Losses', lossesPanel]]);
 
 /** @param {number} side */
-const name = (side) => playerName(facts, game.players[side]);
+const name = (side) => playerName(game.players[side]);
 
 // --- the game -----------------------------------------------------------------------------------------------
 
@@ -80,7 +78,7 @@ async function go(to) {
   position = answer;
   found = null;
   showMoment();
-  if (!playing) announce(...news().flatMap((card) => cardWords(facts, card)), ...outlook().map((line) => line.textContent ?? ''));
+  if (!playing) announce(...news().flatMap((card) => cardWords(card)), ...outlook().map((line) => line.textContent ?? ''));
   history.replaceState(null, '', `?at=${at}${viewer === 'both' ? '' : `&viewer=${viewer}`}${watching ? '&watch=1' : ''}`);
   if (analysing) analyse();
 }
@@ -148,7 +146,7 @@ function drawLog() {
   for (const [number, events] of game.log) {
     if (number > end()) break;
     let isOpen = false; // the last part takes lines, until a heading comes
-    for (const line of logLines(facts, events)) {
+    for (const line of logLines(events)) {
       const isHead = line.tagName === 'H3';
       if (isHead) parts.push(line);
       else if (!isOpen) parts.push(el('button', { type: 'button', class: 'plain entry', 'data-number': number, onclick: () => go(number) }));
@@ -161,8 +159,8 @@ function drawLog() {
 
 function showMoment() {
   const marks = { chosen: coming(), best: found?.rows[0]?.action };
-  showPosition(facts, position, marks);
-  fill(byId('hand'), ...[0, 1].map((side) => openHand(facts, position, side, name(side), marks)));
+  showPosition(position, marks);
+  fill(byId('hand'), ...[0, 1].map((side) => openHand(position, side, name(side), marks)));
   showPrompt();
   let current = null;
   for (const entry of byId('log').querySelectorAll('.entry')) {
@@ -190,23 +188,23 @@ function news() {
 function outlook() {
   const last = at === game.length;
   const who = mark(isBidding(position) ? 2 : position.actor);
-  return last && game.over ? [el('p', null, el('b', null, outcomeWords(facts, game.over, game.course.vp[game.length])))]
+  return last && game.over ? [el('p', null, el('b', null, outcomeWords(game.over, game.course.vp[game.length])))]
     : last && game.running ? [el('p', { class: 'progress' }, el('span', { class: 'spinner' }), 'The game goes on.')]
-      : coming() ? [el('p', null, 'Next: ', who, el('b', null, ` ${decisionWords(facts, position, position.next)}`))]
-        : position.over ? [] : [el('p', null, who, ` ${actorName(position)}: `, el('b', null, questionWords(facts, position.question)))];
+      : coming() ? [el('p', null, 'Next: ', who, el('b', null, ` ${decisionWords(position, position.next)}`))]
+        : position.over ? [] : [el('p', null, who, ` ${actorName(position)}: `, el('b', null, questionWords(position.question)))];
 }
 
 function showPrompt() {
   const last = at === game.length;
   const place = `Position ${at}${watching && reached < game.length ? '' : ` of ${game.length}`}`;
   fill(byId('prompt'), el('h2', null, namedMark(0), ` ${name(0)} – `, namedMark(1), ` ${name(1)}`),
-    el('p', { class: 'soft' }, isBidding(position) ? place : `${place}; Democrat's winning chance ${Math.round(game.course.chance[at] * 100)} %`), ...news().map((card) => eventCard(facts, card)), ...outlook(),
+    el('p', { class: 'soft' }, isBidding(position) ? place : `${place}; Democrat's winning chance ${Math.round(game.course.chance[at] * 100)} %`), ...news().map((card) => eventCard(card)), ...outlook(),
     el('p', { class: 'buttons minor' },
       el('button', { type: 'button', onclick: () => copyText(new URL(`?at=${at}`, location.href).href, 'Link to this position') }, 'Copy link'),
       el('button', { type: 'button', 'data-study': 'copy', onclick: copyPosition }, 'Copy position'),
       game.over ? el('a', { class: 'button', 'data-study': 'record', href: `/api/replay/${address}/record`, download: 'game.jsonl' }, 'Save record') : null,
       last && game.over ? null : el('button', { type: 'button', 'data-study': 'go-on', onclick: goOn }, 'Go on from here')),
-    last && game.over ? pointsTable(facts, game.log.flatMap((/** @type {[number, any[]]} */ [, events]) => events)) : null, el('div', { id: 'detail' }));
+    last && game.over ? pointsTable(game.log.flatMap((/** @type {[number, any[]]} */ [, events]) => events)) : null, el('div', { id: 'detail' }));
 }
 
 async function copyPosition() {
@@ -263,7 +261,7 @@ function take(message) {
   showMoment();
   const { action, chance } = found.rows[0];
   if (playing || !isFirst && !found.done) return;
-  announce(`${SIDES[found.side]}: ${(chance * 100).toFixed(1)} %, best: ${optionWords(facts, position.decision, action)}`, found.done ? 'The analysis is done' : '');
+  announce(`${SIDES[found.side]}: ${(chance * 100).toFixed(1)} %, best: ${optionWords(position.decision, action)}`, found.done ? 'The analysis is done' : '');
 }
 
 function analyse() {
@@ -297,7 +295,7 @@ function results() {
     const inner = /** @type {HTMLElement} */ (bar.firstElementChild);
     inner.style.left = `${Math.max(0, (row.chance - 2 * row.error) * 100)}%`;
     inner.style.width = `${Math.min(100, 400 * row.error)}%`;
-    return el('tr', { class: row.action === coming() ? 'played' : '' }, el('td', null, optionWords(facts, position.decision, row.action), row.action === coming() ? el('span', { class: 'soft' }, ' played') : null),
+    return el('tr', { class: row.action === coming() ? 'played' : '' }, el('td', null, optionWords(position.decision, row.action), row.action === coming() ? el('span', { class: 'soft' }, ' played') : null),
       el('td', null, `${(row.chance * 100).toFixed(1)} ±${(row.error * 200).toFixed(1)}`, bar), el('td', null, policy === undefined ? '–' : `${(policy * 100).toFixed(0)} %`), el('td', null, row.simulations));
   });
   return el('div', null, el('p', null, mark(found.side), ` ${SIDES[found.side]}: `, el('b', null, `${(best.chance * 100).toFixed(1)} %`), found.done ? '' : ' …'),
@@ -334,7 +332,7 @@ function key(event) {
   const target = /** @type {Element} */ (event.target);
   if (event.ctrlKey || event.metaKey || event.altKey || target.closest('dialog, select, input, [role=tablist]')) return;
   const moves = { ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), Home: () => go(0), End: () => go(end()), ' ': () => setPlaying(!playing),
-    ArrowUp: () => jumpTurn(-1), ArrowDown: () => jumpTurn(1), '?': () => showAids(facts) };
+    ArrowUp: () => jumpTurn(-1), ArrowDown: () => jumpTurn(1), '?': () => showAids() };
   const move = moves[/** @type {keyof typeof moves} */ (event.key)];
   if (!move || (event.key === ' ' && target.closest(PRESSED_BY_SPACE))) return;
   event.preventDefault();
@@ -355,7 +353,7 @@ addEventListener('unhandledrejection', (event) => toast(event.reason.message)); 
 fill(byId('prompt'), el('p', null, 'Loading …'));
 byId('side').inert = true; // analyses need the game
 try {
-  await prepared(facts);
+  await prepared();
   await load();
   document.addEventListener('keydown', key);
   await go(query.has('at') ? Number(query.get('at')) || 0 : 0);

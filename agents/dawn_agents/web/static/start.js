@@ -2,10 +2,10 @@
 /** The start page. */
 import { byId, copyText, el, fill, forgetSeat, ownSeats, request, select, SIDE_KEYS, showMenu, toast } from './common.js';
 import { invitation } from './invite.js';
-import { kindChoice, moreFields, offerChoice, offerSelect, optionValues, seating, SEATS, sideChoice } from './newgame.js';
+import { kindChoice, moreFields, offerChoice, offerSelect, seating, SEATS, sideChoice } from './newgame.js';
 
-/** @type {{players: import('./newgame.js').Offer[], games: import('./newgame.js').Kind[], options: import('./newgame.js').Option[],
- *   address: string | null}} */
+/** @type {{players: import('./newgame.js').Offer[], games: import('./newgame.js').Kind[],
+ *   extraSupport: import('./newgame.js').ExtraSupport, address: string | null}} */
 const start = await request('/api/start').catch((error) => {
   fill(byId('new'), el('p', null, error.message));
   throw error;
@@ -27,7 +27,7 @@ function newGame() {
   const sides = sideChoice();
   const bidding = el('p', { class: 'soft' }, 'You and your opponent offer support points in secret; the offers give the sides.');
   const opponents = el('div');
-  const more = moreFields(start.options);
+  const more = moreFields(start.extraSupport);
   const inviting = trying(invite);
   const form = /** @type {HTMLFormElement} */ (el('form', { onsubmit: trying(play) },
     kindChoice(start.games, fit), sides, bidding, opponents,
@@ -48,7 +48,8 @@ function newGame() {
     const data = new FormData(form);
     const chosen = kind();
     const seats = seatsOf(chosen);
-    const options = chosen.name === 'standard' ? optionValues(form, start.options) : chosen.options;
+    const extra = [0, 1].map((side) => Number(data.get(`extra_support.${side}`)));
+    const options = chosen.name === 'standard' ? { extra_support: extra } : chosen.options;
     const side = data.get('side') === 'random' ? SIDE_KEYS[Math.random() < 0.5 ? 0 : 1] : String(data.get('side'));
     return { seats, seat: chosen.name === 'bid' ? 'first' : side, opponent: String(data.get('opponent')), seed: String(data.get('seed')), options };
   };

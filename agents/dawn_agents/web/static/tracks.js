@@ -2,6 +2,7 @@
 /** The clock, victory points and the two tracks, above the board. */
 import { isBidding } from './bid.js';
 import { byId, el, mark, namedMark, sideClass, SIDES, signed } from './common.js';
+import { facts } from './facts.js';
 import { isFamily, scoredNow } from './family.js';
 import { term } from './legend.js';
 
@@ -35,16 +36,16 @@ function points(state) {
       el('span', null, '10'), el('span', null, '20 ', mark(0))));
 }
 
-/** @param {import('./common.js').Facts} facts @param {any} state */
-function ussr(facts, state) {
+/** @param {any} state */
+function ussr(state) {
   return el('div', { class: 'block ussr' },
     el('span', { class: 'label' }, el('b', null, term('ussr', 'USSR')), el('span', null, facts.ussr[state.ussr][0])),
     el('span', { class: 'cells' }, ...facts.ussr.map(([name, vp], i) =>
       el('i', { class: i === state.ussr ? 'now' : '', title: vp ? `${name}: VP ${vp}` : name }, vp || '0'))));
 }
 
-/** @param {import('./common.js').Facts} facts @param {any} state */
-function square(facts, state) {
+/** @param {any} state */
+function square(state) {
   const failed = SIDES.filter((_, side) => state.triedBox[side]);
   const past = (/** @type {number} */ box) => [0, 1].filter((side) => state.track[side] >= box);
   const isHeld = (/** @type {number} */ box) => past(box).length === 1 && box !== 3 && box !== 4;
@@ -63,10 +64,10 @@ function square(facts, state) {
     })));
 }
 
-/** @param {import('./common.js').Facts} facts @param {any} state */
-export function showTracks(facts, state) {
+/** @param {any} state */
+export function showTracks(state) {
   const place = byId('tracks');
-  const own = isFamily(state) ? [scoredNow(facts, state)] : [ussr(facts, state), square(facts, state)];
+  const own = isFamily(state) ? [scoredNow(state)] : [ussr(state), square(state)];
   place.classList.toggle('of-family', isFamily(state));
   place.replaceChildren(clock(state), points(state), ...own);
 }

@@ -6,50 +6,44 @@ import { openHand } from './hands.js';
 import { keepFocus } from './keys.js';
 import { follow } from './live.js';
 import { announce, cardsOf, cardWords, eventCard, showLog } from './events.js';
-import { loadBoard } from './painting.js';
 import { frameBoard, showAids, showPosition } from './panels.js';
-import { showPreparing } from './preparing.js';
 import { outcomeWords, playerName } from './words.js';
 
-const facts = await loadBoard();
 /** @type {any} */ let seen = null;
-frameBoard(facts, () => seen);
+frameBoard(() => seen);
 
 /** @type {import('./events.js').Card | undefined} */ let latest;
 
 /** @param {any} state */
 function show(state) {
   seen = state;
-  showPosition(facts, state);
+  showPosition(state);
   byId('hand').className = state.over ? 'two' : '';
-  fill(byId('hand'), ...(isBidding(state) ? [] : state.over ? [0, 1].map((side) => openHand(facts, state, side, playerName(facts, state.players[side]))) : [el('p', { class: 'panel' }, ...[0, 1].flatMap((side) => [mark(side),
-    ` ${SIDES[side]} (${playerName(facts, state.players[side])}) holds ${counted(state.hands[side].size, 'card')}${side ? '.' : ' · '}`]))]));
+  fill(byId('hand'), ...(isBidding(state) ? [] : state.over ? [0, 1].map((side) => openHand(state, side, playerName(state.players[side]))) : [el('p', { class: 'panel' }, ...[0, 1].flatMap((side) => [mark(side),
+    ` ${SIDES[side]} (${playerName(state.players[side])}) holds ${counted(state.hands[side].size, 'card')}${side ? '.' : ' · '}`]))]));
   showPrompt(state);
 }
 
 /** @param {any} state */
 function showPrompt(state) {
-  const words = state.over ? outcomeWords(facts, state.over, state.vp) : `The ${isBidding(state) ? actorName(state).toLowerCase() : actorName(state)} is to decide`;
+  const words = state.over ? outcomeWords(state.over, state.vp) : `The ${isBidding(state) ? actorName(state).toLowerCase() : actorName(state)} is to decide`;
   const box = byId('prompt');
   box.dataset.state = state.over ? 'over' : 'waiting';
   fill(box, el('h2', null, isBidding(state) || state.over ? null : mark(state.actor), ` ${words}`),
     el('p', { class: 'soft' }, state.over ? 'The game is over: both hands are open.' : 'You see only public information; when the game is over, both hands can be looked at.'),
     state.over ? el('p', { class: 'buttons' }, el('a', { class: 'button strong', href: `/replay/${state.watch}` }, 'Replay and analysis')) : null,
-    latest ? eventCard(facts, latest) : null, el('div', { id: 'detail' }));
-  announce(...(latest ? cardWords(facts, latest) : []), words);
+    latest ? eventCard(latest) : null, el('div', { id: 'detail' }));
+  announce(...(latest ? cardWords(latest) : []), words);
   document.title = words;
 }
 
 keepFocus();
-document.addEventListener('keydown', (event) => { if (event.key === '?') showAids(facts); });
+document.addEventListener('keydown', (event) => { if (event.key === '?') showAids(); });
 fill(byId('prompt'), el('p', null, 'Connecting …'));
 follow(location.pathname, {
   state(message, log, { from }) {
     latest = cardsOf(log, from).at(-1);
     show(message);
-    showLog(facts, log, log.length, from);
-  },
-  other(message) {
-    if (message.type === 'preparing') showPreparing(facts, message);
+    showLog(log, log.length, from);
   },
 });
