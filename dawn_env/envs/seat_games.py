@@ -25,7 +25,7 @@ from dawn_env.players import Player, RandomPlayer
 from dawn_env.state import RESULTS, Result, new_states
 from dawn_env.support.argument_checks import finite, reset_options
 from dawn_env.support.safe_text import short_repr
-from dawn_env.support.seeds import next_seeds, row_seeds
+from dawn_env.support.seeds import next_seed, row_seeds
 from dawn_env.tables import SIDE_NAMES, SIDES
 
 _LEAST_ROWS, _LEAST_RANDOM_ROWS = 128, 1024  # of a thread (``thread_pool.ThreadTeam``); random players answer at once
@@ -286,7 +286,7 @@ class LearnerGames:
         self._finished = None
         if len(over):
             self.ended[over] = False
-            self._begin(over, next_seeds(self.endings["seed"][over]), self.options)
+            self._begin(over, next_seed(self.endings["seed"][over]), self.options)
         if others or len(over):
             self._play_on()
         self._collect()
@@ -342,7 +342,7 @@ class LearnerGames:
 
     def _queue(self, rows: np.ndarray) -> None:
         """Let games follow those in progress in ``rows``, drawn by their seeds."""
-        seeds = next_seeds(self.states["seed"][rows])
+        seeds = next_seed(self.states["seed"][rows])
         self.host.queue(rows, seeds, self._drawn(seeds))
 
     def _play_on(self) -> None:
@@ -351,7 +351,7 @@ class LearnerGames:
         host, at_once = self.host, self.autoreset == AutoresetMode.SAME_STEP
         while True:
             if at_once and len(over := np.flatnonzero(host.status == _OVER)):
-                self._begin(over, next_seeds(self.endings["seed"][over]), self.options)
+                self._begin(over, next_seed(self.endings["seed"][over]), self.options)
             if not host.unfinished:
                 break
             host.advance()
