@@ -259,7 +259,8 @@ class Host:
             raise GameOver(f"the game is over in rows {short_repr(rows[status == _OVER].tolist())}: begin another")
         if (status != _EXTERNAL).any():
             raise IllegalAction(f"no external seat is to act in rows {short_repr(rows[status != _EXTERNAL].tolist())}")
-        checked_actions(actions, self.states, self.states["legal"][rows, : self.layout.actions], games=rows)
+        legal = np.ascontiguousarray(self.states["legal"][:, : self.layout.actions])
+        checked_actions(actions, self.states, legal, rows)
         raise AssertionError("legal actions were refused")
 
     @property
@@ -375,7 +376,7 @@ class Host:
         if legal.all():
             return answers
         if self._raises:
-            raise_illegal(player, answers, self.states, masks, rows)
+            raise_illegal(player, answers, self.states, self._question_masks, rows)
         for at in np.flatnonzero(~legal).tolist():
             self.slots["decisions"][rows[at], seats[at]] += 1
             self._fail(int(rows[at]), int(seats[at]), failure or illegal_answer(int(answers[at]), masks[at]))
