@@ -146,7 +146,10 @@ class LearnerGames:
         self._set_pool(pool, weights)
         if self.autoreset == AutoresetMode.SAME_STEP:
             self._queue(self._rows)
-        self._close_those_gone()
+        stay = {*self._pool.tolist(), *self.host.slots["seated"].ravel().tolist()}
+        stay |= self._solo.retain(self._pool.tolist())
+        for number in set(range(1, len(self.host.players))) - stay:
+            self.host.unregister(number)  # it can no longer be drawn and does not play
 
     def _set_pool(self, pool: Pool, weights: Sequence[float] | None) -> None:
         players = checked_pool(pool)
@@ -156,13 +159,6 @@ class LearnerGames:
         self._pool = np.array([self.host.register(player) for player in players])
         at_once = all(isinstance(player, RandomPlayer) for player in players)
         self.host.team.least_rows = _LEAST_RANDOM_ROWS if at_once else _LEAST_ROWS
-
-    def _close_those_gone(self) -> None:
-        """Close players that can no longer be drawn and do not play."""
-        stay = {*self._pool.tolist(), *self.host.slots["seated"].ravel().tolist()}
-        stay |= self._solo.retain(self._pool.tolist())
-        for number in set(range(1, len(self.host.players))) - stay:
-            self.host.unregister(number)
 
     def results(self, clear: bool = False) -> dict[tuple[str, str], dict[str, int]]:
         """Per (opponent, learner's side): ``games``, ``wins``, ``draws``, ``losses``, and the sums ``vp``
@@ -218,8 +214,7 @@ class LearnerGames:
         numbers = np.array([self.host.register(players[name]) for name in state["players"]])[state["_plays"]]
         learners = state["sides"] ^ state["states"]["swapped"]
         seated = _seated(learners, numbers)
-        self._leave(self._rows)
-        self._seat_solo(self._rows, seated)
+        self._solo.seat(self._rows, seated)
         self.host.resume(self._rows, state["states"], seated)
         self.host.slots["decisions"][self._rows, learners] = state["_learner_decisions"]
         self._play_on()
@@ -305,8 +300,7 @@ class LearnerGames:
     def _begin(self, rows: np.ndarray, seeds: np.ndarray, options: GameOptions) -> None:
         """Start games in ``rows``; then ``_play_on``."""
         seated = self._drawn(seeds)
-        self._leave(rows)
-        self._seat_solo(rows, seated)
+        self._solo.seat(rows, seated)
         if options.bid and self.side is not None:
             self._begin_with_bids(rows, seeds, seated, options)
         else:
@@ -327,18 +321,6 @@ class LearnerGames:
         seated = np.zeros((len(seeds), SIDES), np.int64)
         draw_seats(seeds, -1 if self.side is None else self.side, self._bounds, self._pool, seated)
         return seated
-
-    def _leave(self, rows: np.ndarray) -> None:
-        """Free players of one game at a time in ``rows``, where other games are to begin."""
-        for row, status in zip(rows.tolist(), self.host.status[rows].tolist(), strict=True):
-            self._solo.leave(row, status == _OVER)
-
-    def _seat_solo(self, rows: np.ndarray, seated: np.ndarray) -> None:
-        """Replace players of one game at a time in ``seated`` [K, 2] by players alike for ``rows`` [K]."""
-        for at, seat in np.argwhere(seated != EXTERNAL).tolist():
-            player = self.host.players[seated[at, seat]]
-            if player is not None and player.one_game_at_a_time:
-                seated[at, seat] = self._solo.take(int(rows[at]), int(seated[at, seat]))
 
     def _queue(self, rows: np.ndarray) -> None:
         """Let games follow those in progress in ``rows``, drawn by their seeds."""
@@ -385,8 +367,6 @@ class LearnerGames:
 
     def close(self) -> None:
         """Close the opponents."""
-        for row in range(self.count):
-            self._solo.leave(row, over=False)
         self.host.close()
 
 
