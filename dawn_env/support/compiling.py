@@ -40,7 +40,7 @@ def _numba_version() -> str:
 def source_hash() -> str:
     """Digest of the sources and data files of the engine, 16 hexadecimal digits."""
     versions = f"{sys.version_info[:2]} {_numba_version()}"
-    return hashlib.sha256(f"{versions} {sources.engine_digest()}".encode()).hexdigest()[:16]
+    return hashlib.sha256(f"{versions} {sources.modules_digest(sources.ENGINE)}".encode()).hexdigest()[:16]
 
 
 CACHE_DIR = cache_folder() / source_hash()
