@@ -28,7 +28,7 @@ from dawn_env.batch import action_array, checked_actions, checked_rows, legal_ac
 from dawn_env.bids import Offer, bid_action, is_bid, offer_of
 from dawn_env.errors import BadOptions, GameOver, IllegalAction
 from dawn_env.events import BatchEventFeed
-from dawn_env.host.compiled_play import CLOCK, CompiledPlayers, needs_calls, read_ticks
+from dawn_env.host.compiled_play import CLOCK, loop_tables, needs_calls, read_ticks
 from dawn_env.host.host_answers import Ending, ask, failure_text, illegal_answer, raise_illegal
 from dawn_env.host.host_loop import (
     ENDING,
@@ -325,15 +325,15 @@ class Host:
     def _new_arguments(self) -> LoopArguments:
         """Arguments of the compiled loop, made anew after players have come or gone."""
         layout, threads = self._player_layout, self.team.size
-        self._compiled = CompiledPlayers(self.players, layout.size, threads)
+        answers, memories, self._owners = loop_tables(self.players, layout.size, threads)
         seen, legal = layout.blank(threads)
         self._arguments = LoopArguments(
             step=engine.step(), external_view=self.layout.view, player_view=layout.view, begin=engine.begin(),
             timed=self._recorded, states=self.states, slots=self.slots, endings=self.endings, status=self.status,
             ended=self.ended, sides=self.sides, vp=self.vp, result=self.result, observations=self.observations,
             masks=self.masks, final_observations=self.final_observations, questions=self._questions,
-            question_masks=self._question_masks, history=self._history, answers=self._compiled.answers,
-            memories=self._compiled.memories, seen=seen, legal=legal, chosen=np.zeros((threads, 1), np.int64),
+            question_masks=self._question_masks, history=self._history, answers=answers,
+            memories=memories, seen=seen, legal=legal, chosen=np.zeros((threads, 1), np.int64),
         )  # fmt: skip
         return self._arguments
 
