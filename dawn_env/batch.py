@@ -215,7 +215,8 @@ class Batch:
         engine.reset(self.states, row_seeds(seeds, self.count), self.options)
         self.rewards[:] = 0
         self.ended[:] = False
-        self._write()
+        self.actors[:] = self.states["actor"]
+        self.layout.rows(self.states, self.actors, self.observations, self.masks)
 
     def restart(self, rows: np.ndarray, seeds: Sequence[int] | np.ndarray) -> None:
         """Start new games in ``rows`` (integers [K], each once) from ``seeds`` (integers [K], 0 ... 2**63 - 1).
@@ -266,10 +267,6 @@ class Batch:
             raise engine.exception_for(errors[wrong[0]])(
                 ", ".join(f"row {row}: {ERRORS[errors[row]]}" for row in wrong)
             )
-
-    def _write(self) -> None:
-        self.actors[:] = self.states["actor"]
-        self.layout.rows(self.states, self.actors, self.observations, self.masks)
 
     def write_rows(self, rows: np.ndarray) -> None:
         """Write what is seen in a few rows."""
