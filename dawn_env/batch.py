@@ -54,31 +54,22 @@ def checked_rows(rows: Sequence[int] | np.ndarray, count: int) -> np.ndarray:
     return numbers
 
 
-def checked_actions(
-    actions: np.ndarray,
-    states: np.ndarray,
-    masks: np.ndarray,
-    rows: np.ndarray | None = None,
-    games: np.ndarray | None = None,
-) -> np.ndarray:
-    """``actions`` as int64 [K], once they are known to be legal in ``rows`` int64 [K] of ``masks``.
+def checked_actions(actions: np.ndarray, states: np.ndarray, masks: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """``actions`` as int64 [K], once they are known to be legal in ``rows`` int64 [K].
 
-    ``rows``: all of them by default. ``masks``: int8 [B, A], A being the number of actions of these games. ``games``
-    int64 [K]: where they are in ``states``, their numbers in messages; as ``rows`` by default. Games that are over
+    ``states`` STATE [B] and ``masks`` int8 [B, A], A being the number of actions of these games. Games that are over
     accept anything. Raises as ``action_array``, and ``IllegalAction`` naming all offenders and what would be legal for
     the first.
     """
-    rows = np.arange(len(masks)) if rows is None else rows
     actions = action_array(actions, len(rows))
     numbers = actions.astype(np.int64)  # of whatever size and byte order they were given
     if _all_legal(numbers, masks, rows):
         return numbers
     legal = legal_actions(numbers, masks[rows])
-    games = rows if games is None else games
-    wrong = np.flatnonzero(~legal & (states["result"][games] == Result.RUNNING))
+    wrong = np.flatnonzero(~legal & (states["result"][rows] == Result.RUNNING))
     if len(wrong):
-        lines = [_describe(int(actions[i]), states[games[i]], masks[rows[i]], int(games[i])) for i in wrong.tolist()]
-        lines.append(f"legal in row {games[wrong[0]]}: {listed_actions(masks[rows[wrong[0]]], _MOST_LISTED)}")
+        lines = [_describe(int(actions[i]), states[rows[i]], masks[rows[i]], int(rows[i])) for i in wrong.tolist()]
+        lines.append(f"legal in row {rows[wrong[0]]}: {listed_actions(masks[rows[wrong[0]]], _MOST_LISTED)}")
         raise IllegalAction(f"illegal in {len(wrong)} of {len(rows)} rows, none moved: " + "; ".join(lines))
     return np.where(legal, numbers, 0)
 
@@ -223,7 +214,8 @@ class Batch:
         engine.reset(self.states, row_seeds(seeds, self.count), self.options)
         self.rewards[:] = 0
         self.ended[:] = False
-        self._write()
+        self.actors[:] = self.states["actor"]
+        self.layout.rows(self.states, self.actors, self.observations, self.masks)
 
     def restart(self, rows: np.ndarray, seeds: Sequence[int] | np.ndarray) -> None:
         """Start new games in ``rows`` (integers [K], each once) from ``seeds`` (integers [K], 0 ... 2**63 - 1).
@@ -269,17 +261,11 @@ class Batch:
             self.final_length, self.final_seed,
         )  # fmt: skip
         if faults:
-            self.raise_error(rows)
-
-    def raise_error(self, rows: np.ndarray) -> None:
-        """Raise what has stopped games in ``rows``."""
-        errors = self.states["error"]
-        wrong = rows[errors[rows] != Error.NONE].tolist()
-        raise engine.exception_for(errors[wrong[0]])(", ".join(f"row {row}: {ERRORS[errors[row]]}" for row in wrong))
-
-    def _write(self) -> None:
-        self.actors[:] = self.states["actor"]
-        self.layout.rows(self.states, self.actors, self.observations, self.masks)
+            errors = self.states["error"]
+            wrong = rows[errors[rows] != Error.NONE].tolist()
+            raise engine.exception_for(errors[wrong[0]])(
+                ", ".join(f"row {row}: {ERRORS[errors[row]]}" for row in wrong)
+            )
 
     def write_rows(self, rows: np.ndarray) -> None:
         """Write what is seen in a few rows."""

@@ -74,21 +74,16 @@ def _check(value, name: str, keys: dict[str, type]) -> None:
 
 def _play(game: Game, listed: dict) -> str | None:
     """Compare the pending decision with a listed one and take its action."""
-    if difference := _pending_difference(game, listed):
+    expected, pending = f"{listed['by']} {listed['at']}", _pending(game)
+    if pending != expected:
+        return f"expected {expected} of {sorted(listed['legal'])}, the engine has {pending}{_choices(game)}"
+    if difference := _set_difference(listed["legal"], game.legal):
         return difference
     try:
         game.step(listed["take"])
     except ValueError as error:  # illegal, or not the chance that the record has
         return f"{listed['take']}: {error}"
     return None
-
-
-def _pending_difference(game: Game, listed: dict) -> str | None:
-    pending = _pending(game)
-    expected = f"{listed['by']} {listed['at']}"
-    if pending != expected:
-        return f"expected {expected} of {sorted(listed['legal'])}, the engine has {pending}{_choices(game)}"
-    return _set_difference(listed["legal"], game.legal)
 
 
 def _set_difference(expected: list, found: list) -> str | None:
@@ -111,10 +106,11 @@ def _pending(game: Game) -> str:
 
 def _end_difference(game: Game, after: dict) -> str | None:
     """Compare what the engine has after the last listed decision with the end of the record."""
-    expected = "the end of the game" if "result" in after else "the start of the next round"
-    if not _pending(game).startswith(expected):
-        return f"after the last decision: expected {expected}, the engine has {_pending(game)}{_choices(game)}"
-    differences = _result_differences(game, after) if "result" in after else _position_differences(game, after)
+    is_end, pending = "result" in after, _pending(game)
+    expected = "the end of the game" if is_end else "the start of the next round"
+    if not pending.startswith(expected):
+        return f"after the last decision: expected {expected}, the engine has {pending}{_choices(game)}"
+    differences = _result_differences(game, after) if is_end else _differences("", after, to_json(game.state))
     try:
         game.end_script()
     except ChanceError as error:
@@ -139,10 +135,6 @@ def _reasons(text: str) -> tuple[int, ...]:
     if "held scoring card" in text:
         return (Reason.HELD_SCORING_CARD,)
     return (Reason.AUTOMATIC_VICTORY, Reason.FINAL_SCORING)
-
-
-def _position_differences(game: Game, after: dict) -> list[str]:
-    return _differences("", after, to_json(game.state))
 
 
 def _differences(name: str, expected, found) -> list[str]:
@@ -225,19 +217,15 @@ def report(paths: Iterable[Path], exceptions: dict[str, str], max_print: int) ->
     return mismatches
 
 
-def _parser() -> argparse.ArgumentParser:
+def main(arguments: list[str] | None = None) -> int:
+    """The command line; returns the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m dawn_env.conformance", description="Replay recorded action rounds and print what differs."
     )
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="records: .jsonl or .jsonl.gz")
     parser.add_argument("--exceptions", type=Path, metavar="FILE", help="known mismatches: lines 'id reason'")
     parser.add_argument("--max-print", type=int, default=20, metavar="N", help="mismatches to print (default 20)")
-    return parser
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """The command line; returns the exit status."""
-    options = _parser().parse_args(arguments)
+    options = parser.parse_args(arguments)
     try:
         exceptions = read_exceptions(options.exceptions) if options.exceptions else {}
         return 1 if report(options.files, exceptions, options.max_print) else 0

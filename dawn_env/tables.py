@@ -41,15 +41,15 @@ COUNTRIES = tuple(row["country"] for row in _countries)
 N = len(COUNTRIES)
 EAST_GERMANY, POLAND, CZECHOSLOVAKIA, HUNGARY, ROMANIA, BULGARIA = range(N)
 
-PRESENCE = constant([row["presence"] for row in _countries], np.int64)
+PRESENCE = constant([row["presence"] for row in _countries])
 """[N] VP for Presence (rule 2.1.9)."""
-DOMINATION = constant([row["domination"] for row in _countries], np.int64)
+DOMINATION = constant([row["domination"] for row in _countries])
 """[N] VP for Domination."""
-CONTROL = constant([row["control"] for row in _countries], np.int64)
+CONTROL = constant([row["control"] for row in _countries])
 """[N] VP for Control."""
-POWER_VALUE = constant([row["power"] for row in _countries], np.int64)
+POWER_VALUE = constant([row["power"] for row in _countries])
 """[N] VP for retaining Power, per time scored."""
-SCORING_CARD = constant([row["scoring_card"] for row in _countries], np.int64)
+SCORING_CARD = constant([row["scoring_card"] for row in _countries])
 """[N] number of the country's scoring card."""
 
 # --- spaces ------------------------------------------------------------------------------------
@@ -62,19 +62,19 @@ SPACE_ID = {name: index for index, name in enumerate(SPACES)}
 SPACE_TYPES = ("elite", "bureaucrat", "worker", "farmer", "intellectual", "student", "church", "minority")
 ELITE, BUREAUCRAT, WORKER, FARMER, INTELLECTUAL, STUDENT, CHURCH, MINORITY = range(len(SPACE_TYPES))
 
-COUNTRY_OF = constant([COUNTRIES.index(row["country"]) for row in _spaces], np.int64)
+COUNTRY_OF = constant([COUNTRIES.index(row["country"]) for row in _spaces])
 """[S] country of each space."""
-TYPE_OF = constant([SPACE_TYPES.index(row["type"]) for row in _spaces], np.int64)
+TYPE_OF = constant([SPACE_TYPES.index(row["type"]) for row in _spaces])
 """[S] type of each space."""
-STABILITY = constant([row["stability"] for row in _spaces], np.int64)
+STABILITY = constant([row["stability"] for row in _spaces])
 """[S] stability 1-5; control needs that lead in support points (rules 2.1.4, 2.1.7)."""
 BATTLEGROUND = constant([row["battleground"] == "1" for row in _spaces], np.bool_)
 """[S] whether the space is a battleground."""
 SETUP = constant([[row["setup_democrat"] for row in _spaces], [row["setup_communist"] for row in _spaces]], np.int16)
 """[2, S] fixed support points of the set-up (rules 3.2, 3.3)."""
-FIRST_SPACE = constant([COUNTRY_OF.tolist().index(n) for n in range(N)] + [S], np.int64)
+FIRST_SPACE = constant([COUNTRY_OF.tolist().index(n) for n in range(N)] + [S])
 """[N + 1] spaces of country n are FIRST_SPACE[n] ... FIRST_SPACE[n + 1] - 1."""
-BATTLEGROUNDS = constant([(BATTLEGROUND & (COUNTRY_OF == n)).sum() for n in range(N)], np.int64)
+BATTLEGROUNDS = constant([(BATTLEGROUND & (COUNTRY_OF == n)).sum() for n in range(N)])
 """[N] battlegrounds a country has while none is destroyed."""
 
 FIRST_ROMANIAN = int(FIRST_SPACE[ROMANIA])
@@ -112,17 +112,14 @@ after the i-th Romanian space (from 1) was destroyed."""
 
 HALF = S // 2 + 1
 """Spaces of the first half of the board; the second has the others, S - HALF."""
-NEAR = constant(
+NEAR = constant([
     [
-        [
-            [sum(1 << other - first for other in {space, *around} if first <= other < first + HALF)
-             for space, around in enumerate(variant)]
-            for first in (0, HALF)
-        ]
-        for variant in _variants
-    ],
-    np.int64,
-)  # fmt: skip
+        [sum(1 << other - first for other in {space, *around} if first <= other < first + HALF)
+         for space, around in enumerate(variant)]
+        for first in (0, HALF)
+    ]
+    for variant in _variants
+])  # fmt: skip
 """[15, 2, S] a space and its neighbours in each half of the board, as bits from the first space of the half on."""
 
 
@@ -136,7 +133,7 @@ def _abroad(country: int) -> list[int]:
 
 _borders = [_abroad(country) for country in range(N)]
 _MOST_ABROAD = max(map(len, _borders))
-ABROAD = constant([spaces + [-1] * (_MOST_ABROAD + 1 - len(spaces)) for spaces in _borders], np.int64)
+ABROAD = constant([spaces + [-1] * (_MOST_ABROAD + 1 - len(spaces)) for spaces in _borders])
 """[N, ...] spaces of other countries that are next to a country on some map, ended by -1."""
 
 # --- strategy cards ----------------------------------------------------------------------------
@@ -146,15 +143,15 @@ C = len(_cards) + 1
 CARD_TITLES = ("",) + tuple(row["title"] for row in _cards)
 _OWNERS = {"democrat": DEMOCRAT, "communist": COMMUNIST, "both": NEUTRAL}
 
-OWNER = constant([NEUTRAL] + [_OWNERS[row["side"]] for row in _cards], np.int64)
+OWNER = constant([NEUTRAL] + [_OWNERS[row["side"]] for row in _cards])
 """[C] DEMOCRAT, COMMUNIST or NEUTRAL."""
-PERIOD = constant([-1] + [PERIODS.index(row["period"]) for row in _cards], np.int64)
+PERIOD = constant([-1] + [PERIODS.index(row["period"]) for row in _cards])
 """[C] deck of the card, -1 for number 0."""
 ASTERISK = constant([False] + [row["removed_after_event"] == "1" for row in _cards], np.bool_)
 """[C] removed from the game once its event has occurred."""
 RED_TITLE = constant([False] + [row["red_title"] == "1" for row in _cards], np.bool_)
 """[C] may be taken by Goodbye Lenin! (46)."""
-SCORES = constant([SCORING_CARD.tolist().index(card) if card in SCORING_CARD else -1 for card in range(C)], np.int64)
+SCORES = constant([SCORING_CARD.tolist().index(card) if card in SCORING_CARD else -1 for card in range(C)])
 """[C] country of a scoring card, else -1."""
 
 # Events that no card carries have numbers of their own behind the cards.
@@ -166,7 +163,7 @@ SOURCE_TITLES = CARD_TITLES + (
     "Tiananmen award 6",
     "The Crowd Turns Against Ceausescu (operation)",
 )
-PRINTED_OPS = constant([0] + [row["ops"] for row in _cards] + [0, 0, 2, 0], np.int64)
+PRINTED_OPS = constant([0] + [row["ops"] for row in _cards] + [0, 0, 2, 0])
 """[SOURCES] printed operations value; 0 for scoring cards; award 6 counts as 2 (rule 6.3.5)."""
 
 # --- power struggle cards ----------------------------------------------------------------------
@@ -192,23 +189,23 @@ def _face_suit(row: dict[str, str]) -> int:
     return LEADER_SUIT if row["kind"] == "leader" else WILD_SUIT
 
 
-FACE_SUIT = constant([_face_suit(row) for row in _faces], np.int64)
+FACE_SUIT = constant([_face_suit(row) for row in _faces])
 """[P] suit, or LEADER_SUIT, or WILD_SUIT."""
-FACE_RANK = constant([row["rank"] or 0 for row in _faces], np.int64)
+FACE_RANK = constant([row["rank"] or 0 for row in _faces])
 """[P] die needed by a matching defender; 3 for leaders, 0 for wild cards (rule 2.3.3)."""
 FACE_COUNT = constant([row["count"] for row in _faces], np.uint8)
 """[P] copies in the deck of 52."""
 LEADER_TYPE = constant(
-    [SPACE_TYPES.index(row["suit_or_space_type"]) if row["kind"] == "leader" else -1 for row in _faces], np.int64
+    [SPACE_TYPES.index(row["suit_or_space_type"]) if row["kind"] == "leader" else -1 for row in _faces]
 )
 """[P] space type a leader needs, else -1."""
 
-AFTERMATH = constant([0, 0, 1, 1, 2, 2, 3, 4], np.int64)
+AFTERMATH = constant([0, 0, 1, 1, 2, 2, 3, 4])
 """[8] support points lost, and VP won, by modified roll 0-7 (rules 8.4.2, 8.4.3)."""
 
 # --- tracks ------------------------------------------------------------------------------------
 
-TIANANMEN_NEED = constant([[0, 5, 5, 6, 6, 7, 8, 9, 10], [0, 6, 6, 7, 7, 8, 7, 6, 5]], np.int64)
+TIANANMEN_NEED = constant([[0, 5, 5, 6, 6, 7, 8, 9, 10], [0, 6, 6, 7, 7, 8, 7, 6, 5]])
 """[2, 9] total needed to enter each box of the Tiananmen Square track (rule 6.3.2)."""
 TIANANMEN_BOXES = 8
 SETUP_BATCHES = ((COMMUNIST, 2), (DEMOCRAT, 3), (COMMUNIST, 3), (DEMOCRAT, 4), (COMMUNIST, 2))

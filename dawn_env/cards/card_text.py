@@ -63,6 +63,14 @@ _FETCHED = {
 # --- verbs -------------------------------------------------------------------------------------------
 
 
+def _name(side: int) -> str:
+    return SIDE_NAMES[side].capitalize()
+
+
+def _gainer(vp: int) -> str:
+    return _name(COMMUNIST if vp < 0 else DEMOCRAT)
+
+
 def _where(region: Region) -> str:
     return region.text if region.text.startswith("anywhere") else f"in {region.text}"
 
@@ -71,14 +79,6 @@ def _points(count: int) -> str:
     if count == ALL_OF_THEM:
         return "all points"
     return "1 point" if count == 1 else f"{count} points"
-
-
-def _vp(points: int) -> str:
-    return f"The {_gainer(points)} gains {abs(points)} VP."
-
-
-def _controlled(side: int) -> str:
-    return f"the number of {SIDE_NAMES[side].capitalize()}-controlled spaces"
 
 
 def _remove(verb: Verb) -> str:
@@ -90,7 +90,7 @@ def _remove(verb: Verb) -> str:
 def _roll(verb: Verb) -> str:
     if verb.extra == USSR_STABILITY:
         return f"Roll a die and add the USSR Stability; go on only with {verb.count} or more."
-    number, region = _controlled(verb.extra), verb.region.text
+    number, region = f"the number of {_name(verb.extra)}-controlled spaces", verb.region.text
     if verb.count == 1:
         return f"Roll a die; go on only if it is above {number} in {region}."
     return f"Roll a die and subtract {number} ({region}); go on only with {verb.count} or more."
@@ -130,7 +130,7 @@ def _name_country(verb: Verb) -> str:
 
 
 def _discard_random(verb: Verb) -> str:
-    loser, other = SIDE_NAMES[verb.extra].capitalize(), _ADJECTIVES[1 - verb.extra]
+    loser, other = _name(verb.extra), _ADJECTIVES[1 - verb.extra]
     kinds = f"{other} or neutral event" if verb.count else f"{other} event"
     return f"The {loser} discards a random card; a {kinds} on it occurs, carried out by the other side."
 
@@ -152,7 +152,7 @@ _SENTENCES: dict[int, Callable[[Verb], str]] = {
     Opcode.FILL: lambda v: f"Add what control needs to {v.region.text}.",
     Opcode.CHECKS: _checks,
     Opcode.OPERATION: lambda v: f"Place points as an operation, or make two support checks, {_where(v.region)}.",
-    Opcode.VP: lambda v: _vp(v.count),
+    Opcode.VP: lambda v: f"The {_gainer(v.count)} gains {abs(v.count)} VP.",
     Opcode.STAY: lambda _: "",  # what it changes comes last
     Opcode.UNLESS: lambda v: f"If {v.condition.text}, nothing further happens.",
     Opcode.NAME_COUNTRY: _name_country,
@@ -180,14 +180,6 @@ _STAYS = {
     Duration.STRUGGLE: "to the end of the next power struggle",
     Duration.GAME: "for good",
 }
-
-
-def _name(side: int) -> str:
-    return SIDE_NAMES[side].capitalize()
-
-
-def _gainer(vp: int) -> str:
-    return _name(COMMUNIST if vp < 0 else DEMOCRAT)
 
 
 def _checks_of(effect: Effect) -> str:
@@ -227,12 +219,6 @@ _EFFECTS: dict[int, Callable[[Effect, str], str]] = {
 """What a lasting effect says, given the words for how long the card stays."""
 
 
-def _lasting(verb: Verb) -> Iterator[str]:
-    """Text of a card's lasting effects."""
-    for effect in verb.effects:
-        yield f"{_EFFECTS[effect.kind](effect, _SPANS[verb.duration])}."
-
-
 def _consequences(card: int) -> Iterator[str]:
     """Text of a card's influence on the events of other cards."""
     for other, event in EVENTS.items():
@@ -267,7 +253,9 @@ def effect_text(card: int) -> str:
     if SCORES[card] >= 0:
         return _scoring_text(int(SCORES[card]))
     event = EVENTS[card]
-    lasting = [sentence for verb in event.verbs for sentence in _lasting(verb)]
+    lasting = [
+        f"{_EFFECTS[effect.kind](effect, _SPANS[verb.duration])}." for verb in event.verbs for effect in verb.effects
+    ]
     return " ".join(filter(None, (*_sentences(event.verbs), *lasting, event.text, *_consequences(card))))
 
 
@@ -300,7 +288,7 @@ def _verbs(card: int) -> Sequence[Verb]:
 
 def printed_facts(card: int) -> list[str]:
     """Value, side, year and what else is printed on a card besides its event."""
-    side = "either side" if OWNER[card] == NEUTRAL else SIDE_NAMES[OWNER[card]].capitalize()
+    side = "either side" if OWNER[card] == NEUTRAL else _name(OWNER[card])
     facts = [f"{PRINTED_OPS[card]} ops" if SCORES[card] < 0 else "scoring card", side, f"{PERIODS[PERIOD[card]]} year"]
     return facts + (["removed once it has occurred"] if ASTERISK[card] else [])
 

@@ -99,15 +99,11 @@ class raw_env(AECEnv):
         """Use ``states`` ([1]), with the buffers and views that make a step quick; nothing in them outlives it."""
         self._states = states
         self._action = np.zeros(1, np.int64)
-        self._actor = states["actor"]
-        self._seen, self._mask = self.layout.blank(1)
-        self._looked = False
-        self._view = {name: states[name] for name in ("result", "vp", "decision", "error", "swapped")}
+        self._view = {name: states[name] for name in ("result", "vp", "decision", "error", "swapped", "actor")}
         self._legal = states["legal"][0, : self.layout.actions]
 
     def __getstate__(self) -> dict:
-        views = ("_action", "_actor", "_seen", "_mask", "_looked", "_view", "_legal")
-        return {name: value for name, value in self.__dict__.items() if name not in views}
+        return {name: value for name, value in self.__dict__.items() if name not in ("_action", "_view", "_legal")}
 
     def __setstate__(self, attributes: dict) -> None:
         """Raises ``MalformedPosition`` for what is no environment in mid-game."""
@@ -143,7 +139,6 @@ class raw_env(AECEnv):
         """
         agreed = self.options.at_reset(reset_options(options, GameOptions.names()))
         engine.reset(self._states, np.array([self._next_seed(seed)]), agreed)
-        self._looked = False
         self._seat_agents()
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -184,7 +179,6 @@ class raw_env(AECEnv):
         engine.advance(self._states, self._action)
         if error := self._view["error"].item():
             raise engine.exception_for(error)(ERRORS[error])
-        self._looked = False
         self._seat_agents()
         self._cumulative_rewards[agent] = 0.0
         self._reward(self._view["vp"].item() - vp)
@@ -215,13 +209,14 @@ class raw_env(AECEnv):
     def _show(self) -> None:
         """Select the agent to act, write the infos and print the board if people watch."""
         decision, vp = self._view["decision"].item(), self._view["vp"].item()
-        self.agent_selection = acting = self._names[self._actor.item()]
+        self.agent_selection = acting = self._names[self._view["actor"].item()]
         self.infos = {
             agent: {"decision": decision if agent == acting else _OFF_TURN[decision], "vp": vp} for agent in self.agents
         }
         if self.mask_in_infos:
+            running = self._view["result"].item() == Result.RUNNING
             for agent, info in self.infos.items():
-                info["action_mask"] = self._look(agent)["action_mask"]
+                info["action_mask"] = self._legal * np.int8(running and agent == acting)
         if self._privileged:
             for agent, info in self.infos.items():
                 info["privileged"] = privileged_view(self._states, np.array([self._names.index(agent)]))[0]
@@ -233,18 +228,8 @@ class raw_env(AECEnv):
         self._check_begun()
         if agent not in self._names:
             raise ValueError(f"agent: {' or '.join(self.possible_agents)} expected, not {short_repr(agent)}")
-        seen = self._look(agent)
-        return seen["observation"] if self.mask_in_infos else seen
-
-    def _look(self, agent: str) -> dict[str, np.ndarray]:
-        side = self._names.index(agent)
-        if side != self._actor[0]:
-            unseen = np.zeros(self.layout.actions, np.int8)
-            return {"observation": self.layout.one(self._states[0], side), "action_mask": unseen}
-        if not self._looked:
-            self.layout.rows(self._states, self._actor, self._seen, self._mask)
-            self._looked = True
-        return {"observation": self._seen[0].copy(), "action_mask": self._mask[0].copy()}
+        views, masks = self.layout.views(self._states, np.array([self._names.index(agent)], np.int8))
+        return views[0] if self.mask_in_infos else {"observation": views[0], "action_mask": masks[0]}
 
     def state(self) -> np.ndarray:
         """``[2 * F]`` int8: both views, the Democrat's or that of ``player_0`` first; for critics only."""

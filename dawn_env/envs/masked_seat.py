@@ -2,7 +2,6 @@
 
 from typing import cast
 
-import gymnasium
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, Space
 from gymnasium.vector.utils import batch_space
@@ -32,14 +31,12 @@ class _Pairs:
         return {key: array.astype(self._dtype) for key, array in zip(self._keys, (view, mask), strict=True)}
 
 
-class MaskedSeat(gymnasium.ObservationWrapper):
+class MaskedSeat(DawnSeat):
     """``DawnSeat`` with observations ``{observation_key: [F], mask_key: [A]}``; all else as there.
 
     Each library has names of its own for the two, and some cannot take integers: ``dtype`` is that of both arrays. The
     numbers are the same, and so is the mask in the infos. ``seat``: arguments of ``DawnSeat``.
     """
-
-    metadata = DawnSeat.metadata  # type: ignore[assignment]  # Gymnasium 1.1 wants a dictionary of the class
 
     def __init__(
         self,
@@ -50,17 +47,11 @@ class MaskedSeat(gymnasium.ObservationWrapper):
     ):
         """Raises ``ValueError``."""
         self._pairs = _Pairs(observation_key, mask_key, dtype)
-        self._seat = DawnSeat(**seat)
-        super().__init__(self._seat)
-        self.observation_space = self._pairs.space(self._seat.observation_space, self._seat.action_space)
+        super().__init__(**seat)
+        self.observation_space = self._pairs.space(self.observation_space, self.action_space)
 
-    def observation(self, observation: np.ndarray) -> dict[str, np.ndarray]:
-        """The view and the mask, in arrays of their own."""
-        return self._pairs.of(observation, self.action_masks())
-
-    def action_masks(self) -> np.ndarray:
-        """Legal actions (``DawnSeat.action_masks``)."""
-        return self._seat.action_masks()
+    def _observed(self) -> dict[str, np.ndarray]:
+        return self._pairs.of(self.games.observations[0], self.games.masks[0])
 
 
 class MaskedVectorEnv(DawnVectorEnv):

@@ -32,7 +32,7 @@ def rendered(state: np.record, mode: str | None) -> str | np.ndarray | None:
     """
     if state.decision == Decision.NONE and state.result == Result.RUNNING:
         raise ResetNeeded("reset the environment before rendering it")
-    if checked_render_mode(mode) is None:
+    if mode is None:
         return None
     if mode == "rgb_array":
         from dawn_env.picture.raster import to_array  # needs an extra

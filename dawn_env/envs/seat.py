@@ -1,6 +1,7 @@
 """One seat of one game as a Gymnasium environment; the opponent plays inside."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -73,7 +74,7 @@ class DawnSeat(LearnerEnvironment, gymnasium.Env):
         self.action_space = LegalActions(self.games.masks)
         self.closed = False
 
-    def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict]:
+    def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[Any, dict]:
         """Start a game: with ``seed`` (0 ... 2**63 - 1) the game of that seed, else one drawn from ``np_random``.
 
         ``options``: ``opponents`` and ``weights`` hold from this game on, and options of the game by name for this one
@@ -87,15 +88,18 @@ class DawnSeat(LearnerEnvironment, gymnasium.Env):
         number = int(self.np_random.integers(0, MOST_SEED)) if seed is None else seed
         self.games.reset(np.array([number]), agreed)
         self._show()
-        return self.games.observations[0].copy(), self._info()
+        return self._observed(), self._info()
 
-    def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict]:
+    def step(self, action: int) -> tuple[Any, float, bool, bool, dict]:
         """Take the agent's action; returns its next view, or its last one when the game is over."""
         self._check_begun()
         games = self.games
         games.step(np.array([self._checked(action)]))
         self._show()
-        return games.observations[0].copy(), float(games.rewards[0]), bool(games.ended[0]), False, self._info()
+        return self._observed(), float(games.rewards[0]), bool(games.ended[0]), False, self._info()
+
+    def _observed(self) -> Any:
+        return self.games.observations[0].copy()
 
     def _checked(self, action: int) -> int:
         """The action as an int, if it is legal or the game is over."""

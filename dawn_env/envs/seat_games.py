@@ -25,7 +25,7 @@ from dawn_env.players import Player, RandomPlayer
 from dawn_env.state import RESULTS, Result, new_states
 from dawn_env.support.argument_checks import finite, reset_options
 from dawn_env.support.safe_text import short_repr
-from dawn_env.support.seeds import next_seeds, row_seeds
+from dawn_env.support.seeds import next_seed, row_seeds
 from dawn_env.tables import SIDE_NAMES, SIDES
 
 _LEAST_ROWS, _LEAST_RANDOM_ROWS = 128, 1024  # of a thread (``thread_pool.ThreadTeam``); random players answer at once
@@ -146,7 +146,10 @@ class LearnerGames:
         self._set_pool(pool, weights)
         if self.autoreset == AutoresetMode.SAME_STEP:
             self._queue(self._rows)
-        self._close_those_gone()
+        stay = {*self._pool.tolist(), *self.host.slots["seated"].ravel().tolist()}
+        stay |= self._solo.retain(self._pool.tolist())
+        for number in set(range(1, len(self.host.players))) - stay:
+            self.host.unregister(number)  # it can no longer be drawn and does not play
 
     def _set_pool(self, pool: Pool, weights: Sequence[float] | None) -> None:
         players = checked_pool(pool)
@@ -156,13 +159,6 @@ class LearnerGames:
         self._pool = np.array([self.host.register(player) for player in players])
         at_once = all(isinstance(player, RandomPlayer) for player in players)
         self.host.team.least_rows = _LEAST_RANDOM_ROWS if at_once else _LEAST_ROWS
-
-    def _close_those_gone(self) -> None:
-        """Close players that can no longer be drawn and do not play."""
-        stay = {*self._pool.tolist(), *self.host.slots["seated"].ravel().tolist()}
-        stay |= self._solo.retain(self._pool.tolist())
-        for number in set(range(1, len(self.host.players))) - stay:
-            self.host.unregister(number)
 
     def results(self, clear: bool = False) -> dict[tuple[str, str], dict[str, int]]:
         """Per (opponent, learner's side): ``games``, ``wins``, ``draws``, ``losses``, and the sums ``vp``
@@ -218,8 +214,7 @@ class LearnerGames:
         numbers = np.array([self.host.register(players[name]) for name in state["players"]])[state["_plays"]]
         learners = state["sides"] ^ state["states"]["swapped"]
         seated = _seated(learners, numbers)
-        self._leave(self._rows)
-        self._seat_solo(self._rows, seated)
+        self._solo.seat(self._rows, seated)
         self.host.resume(self._rows, state["states"], seated)
         self.host.slots["decisions"][self._rows, learners] = state["_learner_decisions"]
         self._play_on()
@@ -286,7 +281,7 @@ class LearnerGames:
         self._finished = None
         if len(over):
             self.ended[over] = False
-            self._begin(over, next_seeds(self.endings["seed"][over]), self.options)
+            self._begin(over, next_seed(self.endings["seed"][over]), self.options)
         if others or len(over):
             self._play_on()
         self._collect()
@@ -305,8 +300,7 @@ class LearnerGames:
     def _begin(self, rows: np.ndarray, seeds: np.ndarray, options: GameOptions) -> None:
         """Start games in ``rows``; then ``_play_on``."""
         seated = self._drawn(seeds)
-        self._leave(rows)
-        self._seat_solo(rows, seated)
+        self._solo.seat(rows, seated)
         if options.bid and self.side is not None:
             self._begin_with_bids(rows, seeds, seated, options)
         else:
@@ -328,21 +322,9 @@ class LearnerGames:
         draw_seats(seeds, -1 if self.side is None else self.side, self._bounds, self._pool, seated)
         return seated
 
-    def _leave(self, rows: np.ndarray) -> None:
-        """Free players of one game at a time in ``rows``, where other games are to begin."""
-        for row, status in zip(rows.tolist(), self.host.status[rows].tolist(), strict=True):
-            self._solo.leave(row, status == _OVER)
-
-    def _seat_solo(self, rows: np.ndarray, seated: np.ndarray) -> None:
-        """Replace players of one game at a time in ``seated`` [K, 2] by players alike for ``rows`` [K]."""
-        for at, seat in np.argwhere(seated != EXTERNAL).tolist():
-            player = self.host.players[seated[at, seat]]
-            if player is not None and player.one_game_at_a_time:
-                seated[at, seat] = self._solo.take(int(rows[at]), int(seated[at, seat]))
-
     def _queue(self, rows: np.ndarray) -> None:
         """Let games follow those in progress in ``rows``, drawn by their seeds."""
-        seeds = next_seeds(self.states["seed"][rows])
+        seeds = next_seed(self.states["seed"][rows])
         self.host.queue(rows, seeds, self._drawn(seeds))
 
     def _play_on(self) -> None:
@@ -351,7 +333,7 @@ class LearnerGames:
         host, at_once = self.host, self.autoreset == AutoresetMode.SAME_STEP
         while True:
             if at_once and len(over := np.flatnonzero(host.status == _OVER)):
-                self._begin(over, next_seeds(self.endings["seed"][over]), self.options)
+                self._begin(over, next_seed(self.endings["seed"][over]), self.options)
             if not host.unfinished:
                 break
             host.advance()
@@ -385,8 +367,6 @@ class LearnerGames:
 
     def close(self) -> None:
         """Close the opponents."""
-        for row in range(self.count):
-            self._solo.leave(row, over=False)
         self.host.close()
 
 

@@ -33,7 +33,6 @@ from dawn_env.tables import (
     SIDE_LETTERS,
     SIDES,
     SPACES,
-    C,
 )
 from dawn_env.tables import SETUP as FIXED_SUPPORT
 from dawn_env.validation.state_validity import BOUNDS, check_state
@@ -229,7 +228,7 @@ def _read_power(state, given: Position) -> None:
 
 
 def _read_cards(state, given: Position) -> None:
-    """Put every card in its zone; those of later decks are listed nowhere."""
+    """Put every card in its zone; those of later decks, which are listed nowhere, wait for their turn."""
     piles = [(f"hands.{letter}", given.hands[letter], Zone.HAND + side) for side, letter in enumerate(SIDE_LETTERS)]
     piles += [(name, getattr(given, name), zone) for name, zone in _PILES.items()]
     piles.append(("samizdat", [given.samizdat] if given.samizdat else [], Zone.SET_ASIDE))
@@ -241,19 +240,7 @@ def _read_cards(state, given: Position) -> None:
                 raise MalformedPosition(f"card {card} lies in {found_in[card]} and in {name}; a card has one place")
             found_in[card] = name
             state.where[card] = zone
-    _place_later_decks(state.where, int(state.turn))
-
-
-def _place_later_decks(where: np.ndarray, turn: int) -> None:
-    """Cards of decks not yet added wait; all others must have been found."""
-    for card, period, zone in zip(range(1, C), PERIOD[1:].tolist(), where[1:].tolist(), strict=True):
-        starts = FIRST_TURN[period]
-        if starts > turn and zone != Zone.NOWHERE:
-            raise MalformedPosition(f"card {card} belongs to the deck of turn {starts}, but it is turn {turn}")
-        if starts <= turn and zone == Zone.NOWHERE:
-            raise MalformedPosition(f"card {card} is missing; each card of a deck in the game has a place")
-        if starts > turn:
-            where[card] = Zone.FUTURE
+    state.where[1:][(state.where[1:] == Zone.NOWHERE) & (np.take(FIRST_TURN, PERIOD[1:]) > state.turn)] = Zone.FUTURE
 
 
 def _read_effects(state, given: Position) -> None:

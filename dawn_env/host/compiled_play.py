@@ -12,22 +12,21 @@ from dawn_env.support.compiling import ADDRESS, COMPILED, entry, jit, read_clock
 CLOCK = COMPILED and platform.machine() in ("x86_64", "AMD64")  # elsewhere a process may not look
 
 
-class CompiledPlayers:
-    """Function pointers and memories of players that answer in compiled loops.
+def loop_tables(
+    players: Sequence[Player | None], size: int, threads: int
+) -> tuple[np.ndarray, np.ndarray, list[ThreadMemories]]:
+    """Tables of players for compiled loops, with views of ``size`` numbers.
 
-    ``answers`` ADDRESS [P]: what answers views, 0 for a player that Python has to ask; ``memories`` ADDRESS
-    [threads, P]: their knowledge and work space, by the thread that asks.
+    Function pointers of what answers views, ADDRESS [P], 0 for a player that Python has to ask; their memories,
+    ADDRESS [threads, P], by the thread that asks; and the owners of the memories, to be kept as long as these are used.
     """
-
-    def __init__(self, players: Sequence[Player | None], size: int, threads: int):
-        """``size``: numbers of a view."""
-        self.answers = np.zeros(len(players), ADDRESS)
-        self.memories = np.zeros((threads, len(players)), ADDRESS)
-        self._kept = []
-        for number, player in enumerate(players):
-            if isinstance(player, CompiledPlayer) and plays_as_compiled(player):
-                self._kept.append(memories := ThreadMemories(player, size, threads))
-                self.answers[number], self.memories[:, number] = player.answer(size), memories.addresses
+    answers, memories = np.zeros(len(players), ADDRESS), np.zeros((threads, len(players)), ADDRESS)
+    owners = []
+    for number, player in enumerate(players):
+        if isinstance(player, CompiledPlayer) and plays_as_compiled(player):
+            owners.append(owner := ThreadMemories(player, size, threads))
+            answers[number], memories[:, number] = player.answer(size), owner.addresses
+    return answers, memories, owners
 
 
 def plays_as_compiled(player: Player | None) -> bool:

@@ -28,7 +28,7 @@ from dawn_env.batch import action_array, checked_actions, checked_rows, legal_ac
 from dawn_env.bids import Offer, bid_action, is_bid, offer_of
 from dawn_env.errors import BadOptions, GameOver, IllegalAction
 from dawn_env.events import BatchEventFeed
-from dawn_env.host.compiled_play import CLOCK, CompiledPlayers, needs_calls, read_ticks
+from dawn_env.host.compiled_play import CLOCK, loop_tables, needs_calls, read_ticks
 from dawn_env.host.host_answers import Ending, ask, failure_text, illegal_answer, raise_illegal
 from dawn_env.host.host_loop import (
     ENDING,
@@ -47,7 +47,7 @@ from dawn_env.host.host_loop import (
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import ViewLayout, layout_of, layout_of_sides
 from dawn_env.options import GameOptions
-from dawn_env.players import Player, ViewPlayer
+from dawn_env.players import Player, ThreadMemories, ViewPlayer
 from dawn_env.state import ERRORS, MODES, REASONS, RESULTS, STATE, Decision, Result, new_states, put_states
 from dawn_env.support.argument_checks import game_count
 from dawn_env.support.safe_text import escape_text, short_repr
@@ -111,11 +111,11 @@ class Host:
         self._events, self._failures = BatchEventFeed(), dict[int, str]()  # of forfeited games, by row
         self._loop_seconds, self._loop_ticks = 0.0, 0  # that have passed in the compiled loop
         self._arguments: LoopArguments | None = None
-        self._compiled: CompiledPlayers | None = None
+        self._owners: list[ThreadMemories] = []  # of the memories in ``_arguments``
 
     def __getstate__(self) -> dict:
         """Function pointers are not for copies and other processes; memories of players are made anew with them."""
-        return self.__dict__ | {"_arguments": None, "_compiled": None}
+        return self.__dict__ | {"_arguments": None, "_owners": []}
 
     # --- players -------------------------------------------------------------------------------
 
@@ -270,7 +270,8 @@ class Host:
             raise GameOver(f"the game is over in rows {short_repr(rows[status == _OVER].tolist())}: begin another")
         if (status != _EXTERNAL).any():
             raise IllegalAction(f"no external seat is to act in rows {short_repr(rows[status != _EXTERNAL].tolist())}")
-        checked_actions(actions, self.states, self.states["legal"][rows, : self.layout.actions], games=rows)
+        legal = np.ascontiguousarray(self.states["legal"][:, : self.layout.actions])
+        checked_actions(actions, self.states, legal, rows)
         raise AssertionError("legal actions were refused")
 
     @property
@@ -335,15 +336,15 @@ class Host:
     def _new_arguments(self) -> LoopArguments:
         """Arguments of the compiled loop, made anew after players have come or gone."""
         layout, threads = self._player_layout, self.team.size
-        self._compiled = compiled = CompiledPlayers(self.players, layout.size, threads)
+        answers, memories, self._owners = loop_tables(self.players, layout.size, threads)
         seen, legal = layout.blank(threads)
         self._arguments = LoopArguments(
             step=engine.step(), external_view=self.layout.view, player_view=layout.view, begin=engine.begin(),
             timed=self._recorded, states=self.states, slots=self.slots, endings=self.endings, status=self.status,
             ended=self.ended, sides=self.sides, vp=self.vp, result=self.result, observations=self.observations,
             masks=self.masks, final_observations=self.final_observations, questions=self._questions,
-            question_masks=self._question_masks, history=self._history, answers=compiled.answers,
-            memories=compiled.memories, seen=seen, legal=legal, chosen=np.zeros((threads, 1), np.int64),
+            question_masks=self._question_masks, history=self._history, answers=answers,
+            memories=memories, seen=seen, legal=legal, chosen=np.zeros((threads, 1), np.int64),
         )  # fmt: skip
         return self._arguments
 
@@ -386,7 +387,7 @@ class Host:
         if legal.all():
             return answers
         if self._raises:
-            raise_illegal(player, answers, self.states, masks, rows)
+            raise_illegal(player, answers, self.states, self._question_masks, rows)
         for at in np.flatnonzero(~legal).tolist():
             self.slots["decisions"][rows[at], seats[at]] += 1
             self._fail(int(rows[at]), int(seats[at]), failure or illegal_answer(int(answers[at]), masks[at]))

@@ -54,9 +54,9 @@ def ask(player: Player, views: list[View], observations: np.ndarray, masks: np.n
 
 
 def raise_illegal(player: Player, answers: np.ndarray, states: np.ndarray, masks: np.ndarray, rows: np.ndarray) -> None:
-    """Raise ``IllegalAction`` that names the player and all of ``rows`` [K] of ``states`` with an illegal answer."""
+    """Raise ``IllegalAction`` that names the player and all of ``rows`` [K] with an illegal answer."""
     try:
-        checked_actions(answers, states, masks, games=rows)
+        checked_actions(answers, states, masks, rows)
     except IllegalAction as error:
         raise IllegalAction(f"answers of {player.name} cannot be used, reset before going on: {error}") from error
 

@@ -89,7 +89,7 @@ class LoopArguments(NamedTuple):
     questions: np.ndarray  # int8 [n, G] and [n, B]: views and masks of players that are Python code
     question_masks: np.ndarray
     history: np.ndarray  # uint8 [n, M]: actions; M = 0: they are not kept
-    answers: np.ndarray  # ADDRESS [P] and [T, P], see ``compiled_play.CompiledPlayers``
+    answers: np.ndarray  # ADDRESS [P] and [T, P], see ``compiled_play.loop_tables``
     memories: np.ndarray
     seen: np.ndarray  # int8 [T, G], int8 [T, B] and int64 [T, 1]: work space
     legal: np.ndarray

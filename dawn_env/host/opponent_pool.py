@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 
 from dawn_env.host.host import Host
+from dawn_env.host.host_loop import EXTERNAL, Status
 from dawn_env.players import Player, as_player
 from dawn_env.support.safe_text import short_repr
 
@@ -20,21 +21,26 @@ class SoloPlayers:
         self._free: dict[int, list[int]] = {}  # by number of the player that is drawn: those alike that are free
         self._seated: dict[int, tuple[int, int]] = {}  # by row: the player that was drawn, the one that plays
 
-    def take(self, row: int, number: int) -> int:
-        """A player for ``row`` like that of a ``number``."""
-        player, free = self._host.players[number], self._free.setdefault(number, [number])
-        assert player is not None, "no player has this number"
-        taken = free.pop() if free else self._host.register(player.clone())
-        self._seated[row] = number, taken
-        return taken
+    def seat(self, rows: np.ndarray, seated: np.ndarray) -> None:
+        """Free the players of ``rows`` [K], where other games are to begin, and put players alike into ``seated``
+        int64 [K, 2] (``Host.begin``) in place of those of one game at a time."""
+        for row in rows.tolist():
+            self._leave(row)
+        for at, seat in np.argwhere(seated != EXTERNAL).tolist():
+            number = int(seated[at, seat])
+            player = self._host.players[number]
+            if player is not None and player.one_game_at_a_time:
+                free = self._free.setdefault(number, [number])
+                seated[at, seat] = taken = free.pop() if free else self._host.register(player.clone())
+                self._seated[int(rows[at])] = number, taken
 
-    def leave(self, row: int, over: bool) -> None:
+    def _leave(self, row: int) -> None:
         """Free the player of a row, and close it unless its game is over."""
-        number, taken = self._seated.pop(row, (0, 0))
+        number, taken = self._seated.pop(row, (EXTERNAL, EXTERNAL))
         player = self._host.players[taken]
         if player is not None:
             self._free[number].append(taken)
-            if not over:
+            if self._host.status[row] != Status.OVER:
                 player.close()
 
     def retain(self, numbers: Iterable[int]) -> set[int]:

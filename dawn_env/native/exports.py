@@ -328,4 +328,4 @@ def sources_hash() -> str:
     modules = _BUILDERS | {
         place.partition(":")[0] for place in (*(export.source for export in EXPORTS), *RECORDS.values())
     }
-    return sources.modules_digest(sorted(modules))
+    return sources.modules_digest(modules)

@@ -10,12 +10,11 @@ from dawn_env.actions import ACTIONS, ALL_ACTIONS
 from dawn_env.formats.determinization import STATE_LAYOUT
 from dawn_env.native.exports import EXPORTS, RECORDS, named, sources_hash
 from dawn_env.native.games import Code
-from dawn_env.observation.view_layouts import BID_LAYOUT, FAMILY_LAYOUT, STANDARD_LAYOUT
+from dawn_env.observation.view_layouts import LAYOUTS
 from dawn_env.picture.board_geometry import MAP
 from dawn_env.state import DECISIONS, FRAME, MAX_FRAMES, MODES, REASONS, RESULTS, STATE, Chance
 from dawn_env.tables import BATTLEGROUND, COUNTRIES, COUNTRY_OF, FACES, NEIGHBOURS, SIDE_NAMES, SPACES, STABILITY
 
-_LAYOUTS = (STANDARD_LAYOUT, BID_LAYOUT, FAMILY_LAYOUT)
 _MEMORIES = {"heuristic": "dawn_heuristic", "family_heuristic": "dawn_family_heuristic", "sparse": "dawn_sparse"}
 _CODES = {
     Code.BAD_OPTIONS: "bad options", Code.BAD_SIZE: "bad size", Code.ILLEGAL: "illegal", Code.OVER: "the game is over",
@@ -38,8 +37,8 @@ def javascript() -> str:
         "STATE_LAYOUT": STATE_LAYOUT,
         "FIELDS": fields,
         "FRAME": {"offset": STATE.fields["frames"][1], "size": FRAME.itemsize, "count": MAX_FRAMES, "columns": columns},
-        "VIEWS": {layout.name: (layout.size, layout.actions) for layout in _LAYOUTS},
-        "PARTS": {layout.name: {name: (s.start, s.stop) for name, s in layout.slices.items()} for layout in _LAYOUTS},
+        "VIEWS": {layout.name: (layout.size, layout.actions) for layout in LAYOUTS},
+        "PARTS": {layout.name: {name: (s.start, s.stop) for name, s in layout.slices.items()} for layout in LAYOUTS},
         "MEMORIES": {name: named(RECORDS[record]).itemsize for name, record in _MEMORIES.items()},
         "ACTIONS": list(ACTIONS), "DECISIONS": DECISIONS, "MODES": MODES, "REASONS": REASONS, "RESULTS": RESULTS,
         "CODES": {int(code): text for code, text in _CODES.items()},
@@ -80,7 +79,7 @@ def header() -> str:
     """The C header ``dawn.h``."""
     lines = [_HEAD.rstrip(), "", f'#define DAWN_SOURCES "{sources_hash()}"', ""]
     lines += [f"#define DAWN_STATE_SIZE {STATE.itemsize}", f"#define DAWN_ACTIONS {ALL_ACTIONS}"]
-    for layout in _LAYOUTS:
+    for layout in LAYOUTS:
         lines += [f"#define DAWN_{layout.name.upper()}_{what} {size}" for what, size in
                   (("VIEW", layout.size), ("MASK", layout.actions), ("DRAWS", layout.size // 4))]  # fmt: skip
     lines += [

@@ -8,14 +8,14 @@ import weakref
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
-from dawn_env.native.exports import EXPORTS, Export, Parameter, sources_hash
+from dawn_env.native.exports import EXPORTS, Parameter, sources_hash
 
 _FOLDER = Path(__file__).with_name("lib")
 _VARIABLE = "DAWN_ENV_LIBRARY"
 """Names a folder of libraries in place of the package's, or is ``off``."""
 _SUFFIXES = (".so", ".dylib", ".dll")
+_NAMES = {export.source: export.name for export in EXPORTS}
 
 
 def fitting() -> str | None:
@@ -70,24 +70,11 @@ class Library:
         return exported
 
 
-class Exported(NamedTuple):
-    """A function of the library: as Python calls it, and its address for compiled loops."""
-
-    call: Callable[..., int]
-    pointer: int
-
-
-def exported(function: Callable) -> Exported | None:
-    """The library's function that stands for a Python function; None if none does."""
-    if loaded() is None:
-        return None
-    export = _by_source().get(f"{function.__module__}:{function.__name__}")
-    return export and Exported(loaded().function(export.name), loaded().pointer(export.name))
-
-
-@cache
-def _by_source() -> dict[str, Export]:
-    return {export.source: export for export in EXPORTS}
+def exported(function: Callable) -> tuple[Callable[..., int], int] | None:
+    """The library's function that stands for a Python function, as Python calls it, and its address for compiled
+    loops; None if none does."""
+    compiled, name = loaded(), _NAMES.get(f"{function.__module__}:{function.__name__}")
+    return (compiled.function(name), compiled.pointer(name)) if compiled and name else None
 
 
 def _passing(parameter: Parameter) -> Callable[..., list]:

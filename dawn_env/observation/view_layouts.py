@@ -31,9 +31,9 @@ class ViewLayout:
     actions: int
     _write: Callable
 
-    def __reduce__(self) -> tuple:
-        """Copies and pickles are the layout itself."""
-        return _layout_called, (self.name,)
+    def __reduce__(self) -> str:
+        """Copies and pickles are the layout itself: name of the constant below."""
+        return f"{self.name.upper()}_LAYOUT"
 
     @cached_property
     def slices(self) -> dict[str, slice]:
@@ -109,11 +109,8 @@ STANDARD_LAYOUT = ViewLayout("standard", OBSERVATION_VERSION, TABLE, A, write_st
 BID_LAYOUT = ViewLayout("bid", OBSERVATION_VERSION, BID_TABLE, ALL_ACTIONS, write_bid_view)
 FAMILY_LAYOUT = ViewLayout("family", FAMILY_OBSERVATION_VERSION, FAMILY_TABLE, ALL_ACTIONS, write_family_view)
 
-_BY_NAME = {layout.name: layout for layout in (STANDARD_LAYOUT, BID_LAYOUT, FAMILY_LAYOUT)}
-
-
-def _layout_called(name: str) -> ViewLayout:
-    return _BY_NAME[name]
+LAYOUTS = STANDARD_LAYOUT, BID_LAYOUT, FAMILY_LAYOUT
+"""All layouts."""
 
 
 def layout_of(options: GameOptions) -> ViewLayout:
@@ -138,10 +135,10 @@ def layout_for_players(state: np.record) -> ViewLayout:
 def check_views(observations: np.ndarray, masks: np.ndarray) -> None:
     """Raise ``ValueError`` unless they are int8 [K, F] and int8 [K, A] of one kind of game: compiled code would read
     beyond others."""
-    for layout in _BY_NAME.values():
+    for layout in LAYOUTS:
         right = observations.shape[1:] == (layout.size,) and masks.shape[1:] == (layout.actions,)
         if right and len(observations) == len(masks) and observations.dtype == masks.dtype == np.int8:
             return
-    kinds = " or ".join(f"[K, {layout.size}] and [K, {layout.actions}]" for layout in _BY_NAME.values())
+    kinds = " or ".join(f"[K, {layout.size}] and [K, {layout.actions}]" for layout in LAYOUTS)
     given = " and ".join(f"{array.dtype} {list(array.shape)}" for array in (observations, masks))
     raise ValueError(f"observations and masks: int8 {kinds} expected, not {given}")

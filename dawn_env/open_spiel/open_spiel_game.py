@@ -275,12 +275,12 @@ class DawnState(pyspiel.State):
         record = self.record[0]
         waits = "" if self._chosen is None else f", {ACTIONS[self._chosen]} waits for chance"
         mark = blake2b(self.record.tobytes(), digest_size=8).hexdigest()
-        told = f"over: {RESULTS[record.result]}" if self.is_terminal() else f"{self._question} of {self._who}"
+        told = (
+            f"over: {RESULTS[record.result]}"
+            if self.is_terminal()
+            else f"{self._question} of {SIDE_NAMES[record.actor]}"
+        )
         return f"turn {record.turn}, round {record.action_round}, VP {record.vp:+d}, {told}{waits}, position {mark}"
-
-    @property
-    def _who(self) -> str:
-        return SIDE_NAMES[self.record["actor"][0]]
 
 
 def _checked_outcome(outcome: int) -> int:

@@ -2,16 +2,7 @@
 
 from dawn_env.state import Reason, Result
 from dawn_env.support.compiling import jit
-from dawn_env.tables import (
-    DEMOCRAT,
-    FIRST_ROMANIAN,
-    FIRST_SPACE,
-    MAX_NEIGHBOURS,
-    NEIGHBOURS,
-    STABILITY,
-    TYPE_OF,
-    N,
-)
+from dawn_env.tables import DEMOCRAT, FIRST_ROMANIAN, FIRST_SPACE, MAX_NEIGHBOURS, NEIGHBOURS, STABILITY, N
 
 
 @jit
@@ -51,15 +42,6 @@ def controlled_in(s, side, country):
     for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
         count += controls(s, side, space)
     return count
-
-
-@jit
-def controls_type(s, side, country, space_type):
-    """Return True if a side controls some space of a type in a country (leaders, rule 2.3.2)."""
-    for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
-        if TYPE_OF[space] == space_type and controls(s, side, space):
-            return True
-    return False
 
 
 @jit

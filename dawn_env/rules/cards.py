@@ -6,16 +6,7 @@ from dawn_env.rules.events.condition_checks import holds
 from dawn_env.rules.knowledge import enters_draw_pile, next_epoch, note_draw, note_seen
 from dawn_env.state import Chance, Mode, Zone
 from dawn_env.support.compiling import jit
-from dawn_env.tables import (
-    ASTERISK,
-    COMMUNIST,
-    DEMOCRAT,
-    NEUTRAL,
-    OWNER,
-    PERIOD,
-    SCORES,
-    C,
-)
+from dawn_env.tables import ASTERISK, COMMUNIST, DEMOCRAT, NEUTRAL, OWNER, PERIOD, SCORES, C
 
 
 @jit

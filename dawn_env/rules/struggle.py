@@ -4,15 +4,7 @@ from dawn_env.actions import FACE0, SPACE0, SUIT0, Word
 from dawn_env.cards.declarations import CROWD, SECURITATE, TYRANT
 from dawn_env.cards.event_tables import EFFECTS, ENDS_WITH_STRUGGLE, FIRST_EFFECT, REGION_ROMANIA, REGIONS, SERVES_ONCE
 from dawn_env.cards.lasting_effects import NOTHING, EffectKind
-from dawn_env.rules.board import (
-    controlled_in,
-    controls,
-    controls_type,
-    score_vp,
-    support_in,
-    take_support,
-    test_victory,
-)
+from dawn_env.rules.board import controlled_in, controls, score_vp, support_in, take_support, test_victory
 from dawn_env.rules.cards import end_stays, in_play, leave_play, move_card
 from dawn_env.rules.cards_in_play import total
 from dawn_env.rules.chance import pick_copy, roll
@@ -43,6 +35,7 @@ from dawn_env.tables import (
     SUPPORT_FALTERS,
     SUPPORT_SURGES,
     TACTIC_FAILS,
+    TYPE_OF,
     P,
 )
 
@@ -250,8 +243,11 @@ def _answer_stakes(s, f, action):
 
 @jit
 def usable_leader(s, side, country, face):
-    """Return True if a side controls a space of the type that a leader needs."""
-    return controls_type(s, side, country, LEADER_TYPE[face])
+    """Return True if a side controls a space of the type that a leader needs (rule 2.3.2)."""
+    for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
+        if TYPE_OF[space] == LEADER_TYPE[face] and controls(s, side, space):
+            return True
+    return False
 
 
 @jit

@@ -8,7 +8,6 @@ import gc
 import hashlib
 import pickle
 import sys
-import time
 from pathlib import Path
 
 import numba
@@ -16,12 +15,11 @@ from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.compiler_lock import global_compiler_lock
 
 from dawn_env.support.file_lock import FileLock
-from dawn_env.support.interrupts import defer_sigint, heed_deferred
+from dawn_env.support.interrupts import defer_sigint
 from dawn_env.support.numba_interface import kept_in
 
 _DIGEST = hashlib.sha256().digest_size
 _under_way: list[str] = []  # functions that are being compiled
-_PATIENCE, _GLANCE = 300, 0.02  # seconds to wait for another process at most, and between looks
 
 
 def enable_disk_cache(compiled, function, folder: Path) -> None:
@@ -60,7 +58,7 @@ class CheckedCache(FunctionCache):
         # The folder is one of these sources, so that neither their place nor their time matters.
         self._cache_path = self._impl.locator._cache_path = str(folder / function.__module__)
         self._cache_file = _CheckedFiles(self._cache_path, self._impl.filename_base, None)
-        self._turn = CompileLock(Path(self._cache_path) / f"{self._impl.filename_base}.lock")
+        self._turn = FileLock(Path(self._cache_path) / f"{self._impl.filename_base}.lock")
 
     def load_overload(self, signature, target_context):
         """Compiled code for a signature; None if it is this process that has to compile it."""
@@ -82,17 +80,6 @@ class CheckedCache(FunctionCache):
         """The function has been compiled or loaded, or could not be: others may go on."""
         self._turn.leave()
         end_notice(self._name)
-
-
-class CompileLock(FileLock):
-    """Lock that lets one process at a time compile a function."""
-
-    def take(self) -> None:
-        """Wait until no other process has it. Without locks, or after long, go on all the same."""
-        end = time.monotonic() + _PATIENCE
-        while not self.try_take() and time.monotonic() < end:
-            heed_deferred()
-            time.sleep(_GLANCE)
 
 
 class _CheckedFiles(IndexDataCacheFile):

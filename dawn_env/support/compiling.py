@@ -40,7 +40,7 @@ def _numba_version() -> str:
 def source_hash() -> str:
     """Digest of the sources and data files of the engine, 16 hexadecimal digits."""
     versions = f"{sys.version_info[:2]} {_numba_version()}"
-    return hashlib.sha256(f"{versions} {sources.engine_digest()}".encode()).hexdigest()[:16]
+    return hashlib.sha256(f"{versions} {sources.modules_digest(sources.ENGINE)}".encode()).hexdigest()[:16]
 
 
 CACHE_DIR = cache_folder() / source_hash()
@@ -121,7 +121,7 @@ class EntryPoint:
     def __init__(self, function: Callable):
         update_wrapper(self, function)
         self.py_func = function
-        self._exported = library.exported(function)
+        self._call, self._address = library.exported(function) or (None, 0)
 
     @cached_property
     def compiled(self):
@@ -130,16 +130,14 @@ class EntryPoint:
             return backend().compiled(self.py_func)
 
     def __call__(self, *arguments):
-        if self._exported is not None:
+        if self._call is not None:
             with suppress(TypeError):
-                return self._exported.call(*arguments)
+                return self._call(*arguments)
         return self.compiled(*arguments)
 
     def address(self, argument_types) -> int:
         """Its address for compiled loops."""
-        if self._exported is not None:
-            return self._exported.pointer
-        return backend().address(self.compiled, argument_types)
+        return self._address or backend().address(self.compiled, argument_types)
 
 
 def inlined(function):

@@ -1,12 +1,17 @@
 """Lock of a file that one process holds at a time."""
 
+import time
 from pathlib import Path
 from typing import IO
+
+from dawn_env.support.interrupts import heed_deferred
 
 try:
     import fcntl
 except ImportError:  # Windows, where every process gets every lock
     fcntl = None
+
+_PATIENCE, _GLANCE = 300, 0.02  # seconds to wait for another process at most, and between looks
 
 
 class FileLock:
@@ -33,6 +38,13 @@ class FileLock:
         except OSError:
             pass
         return True
+
+    def take(self) -> None:
+        """Wait until no other process has it. Without locks, or after long, go on all the same."""
+        end = time.monotonic() + _PATIENCE
+        while not self.try_take() and time.monotonic() < end:
+            heed_deferred()
+            time.sleep(_GLANCE)
 
     def leave(self) -> None:
         """Let others take it."""

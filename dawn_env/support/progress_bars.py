@@ -3,8 +3,8 @@
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
-from typing import TextIO, TypeVar
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 from tqdm import tqdm
 
@@ -13,21 +13,14 @@ SECONDS_BETWEEN = 60.0
 
 _SCALED = 100_000  # totals from here on are shown in thousands and millions
 
+_clock, _wait = time.monotonic, threading.Event.wait
 T = TypeVar("T")
 
 
-class Reporter:
-    """Prints a line for all gauges that are open, every ``SECONDS_BETWEEN`` seconds for as long as there are any.
+class _Reporter:
+    """Prints a line for all gauges that are open, every ``SECONDS_BETWEEN`` seconds for as long as there are any."""
 
-    ``clock``: seconds. ``wait``: a function of an event and of seconds that is true once the event was set.
-    """
-
-    def __init__(
-        self,
-        clock: Callable[[], float] = time.monotonic,
-        wait: Callable[[threading.Event, float], bool] = threading.Event.wait,
-    ):
-        self.clock, self._wait = clock, wait
+    def __init__(self):
         self._gauges: list[ProgressBar] = []
         self._none_left = threading.Event()
 
@@ -45,20 +38,20 @@ class Reporter:
             self._none_left.set()
 
     def _run(self, none_left: threading.Event) -> None:
-        while not self._wait(none_left, SECONDS_BETWEEN):
+        while not _wait(none_left, SECONDS_BETWEEN):
             gauges = self._gauges
             if gauges:
-                print("; ".join(map(str, gauges)), file=gauges[0].file, flush=True)
+                print("; ".join(map(str, gauges)), file=sys.stderr, flush=True)
 
 
-_reporter = Reporter()
+_reporter = _Reporter()
 
 
 class ProgressBar:
     """Progress bar; best used in a ``with`` statement.
 
     ``total``: how many ``unit`` there are to come, ``None`` when that is not known; ``done``: how many are behind.
-    ``keep``: whether the full bar stays at the terminal. ``file``: where bars and lines go (stderr).
+    ``keep``: whether the full bar stays at the terminal. Bars and lines go to stderr.
     """
 
     def __init__(
@@ -69,13 +62,10 @@ class ProgressBar:
         *,
         done: int = 0,
         keep: bool = True,
-        file: TextIO | None = None,
-        reporter: Reporter | None = None,
     ):
         self.title, self.total, self.unit, self.done = title, total, unit, done
-        self.file, self._reporter, self._note = file or sys.stderr, reporter or _reporter, ""
-        self._start, self._bar = self._reporter.clock(), None
-        if self.file.isatty():
+        self._start, self._bar, self._note = _clock(), None, ""
+        if sys.stderr.isatty():
             self._bar = tqdm(
                 total=total,
                 initial=done,
@@ -83,10 +73,9 @@ class ProgressBar:
                 unit=unit,
                 unit_scale=(total or 0) >= _SCALED,
                 leave=keep,
-                file=self.file,
             )
         else:
-            self._reporter.open(self)
+            _reporter.open(self)
 
     def __enter__(self) -> "ProgressBar":
         return self
@@ -109,13 +98,13 @@ class ProgressBar:
     def close(self) -> None:
         """Close the bar; more than once does no harm."""
         if self._bar is None:
-            self._reporter.close(self)
+            _reporter.close(self)
         else:
             self._bar.close()
 
     def __str__(self) -> str:
         count = f"{self.done:,}" if self.total is None else f"{self.done:,} of {self.total:,}"
-        minutes = int(self._reporter.clock() - self._start) // 60
+        minutes = int(_clock() - self._start) // 60
         return f"{self.title}: {count} {self.unit}, {minutes} min{self._note and ', ' + self._note}"
 
 

@@ -13,7 +13,6 @@ MOST_SEED = 2**63 - 1
 SEED_STEP = 0x1E3779B97F4A7C15
 """Odd number added to a row's seed, modulo 2**63, when its game restarts."""
 _RANGE = "0 ... 2**63 - 1"
-_MASK = np.uint64(MOST_SEED)
 
 
 def checked_seed(value) -> int:
@@ -40,15 +39,10 @@ def row_seeds(seeds: int | Sequence[int] | np.ndarray | None, count: int) -> np.
         return np.random.default_rng().integers(0, MOST_SEED, count)
     if integer(seeds) is None:
         return checked_seeds(seeds, count)
-    return ((np.uint64(checked_seed(seeds)) + np.arange(count, dtype=np.uint64)) & _MASK).astype(np.int64)
+    return (checked_seed(seeds) + np.arange(count)) & MOST_SEED  # sums beyond 64 bits wrap around
 
 
 @jit
 def next_seed(seed):
-    """The seed of the game that follows the one from ``seed``, an int: ``(seed + SEED_STEP) % 2**63``."""
+    """Seed of the game that follows the one from ``seed``, int or int64 array: ``(seed + SEED_STEP) % 2**63``."""
     return (seed + SEED_STEP) & MOST_SEED
-
-
-def next_seeds(seeds: np.ndarray) -> np.ndarray:
-    """``next_seed`` of many, int64, for any shape."""
-    return ((np.asarray(seeds).astype(np.uint64) + np.uint64(SEED_STEP)) & _MASK).astype(np.int64)

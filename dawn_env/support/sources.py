@@ -8,12 +8,14 @@ import hashlib
 import os
 import re
 import sys
+from collections.abc import Iterable
 from functools import cache
 from glob import glob
 from importlib.util import find_spec
 
 _OURS = frozenset({"dawn_env", "dawn_agents"})
-_PACKAGE = os.path.dirname(os.path.dirname(__file__))
+ENGINE = "dawn_env.engine", "dawn_env.observation.view_layouts"
+"""Modules that import all of rules and views."""
 _IMPORT = re.compile(r"\n(?:from ([\w.]+) import (\([^)]*\)|.*)|import (.+))")  # quicker than with ^
 _NAME = re.compile(r"[\w.]+")
 
@@ -24,22 +26,15 @@ def source_digest(module: str, file: str) -> str:
     return _digest_of(source_files(module, file))
 
 
-def engine_digest() -> str:
-    """Digest of the sources and printed data of rules and views, 16 hexadecimal digits."""
-    return _digest_of(engine_files())
+def modules_digest(names: Iterable[str]) -> str:
+    """Digest of ``module_files``, 16 hexadecimal digits."""
+    return _digest_of(module_files(names))
 
 
-def engine_files() -> set[str]:
-    """Source and data files of rules and views."""
-    rules, views = (os.path.join(_PACKAGE, *parts) for parts in (("engine.py",), ("observation", "view_layouts.py")))
-    printed = glob(os.path.join(_PACKAGE, "data", "*.csv"))
-    return source_files("dawn_env", rules).union(source_files("dawn_env", views), printed)
-
-
-def modules_digest(names: list[str]) -> str:
-    """Digest of modules, of what they import, and of the printed data."""
+def module_files(names: Iterable[str]) -> set[str]:
+    """Files of modules, of what they import, and of the printed data."""
     found = {file for name in names for start in _module(name)[1] for file in source_files(name, start)}
-    return _digest_of(found.union(glob(os.path.join(_PACKAGE, "data", "*.csv"))))
+    return found.union(glob(os.path.join(os.path.dirname(os.path.dirname(__file__)), "data", "*.csv")))
 
 
 def source_files(module: str, file: str) -> set[str]:

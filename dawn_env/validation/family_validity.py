@@ -6,7 +6,7 @@ from dawn_env.actions import MOST_POINTS
 from dawn_env.rules.board import controls
 from dawn_env.rules.family.movement import PRINTED_MAP, may_enter, may_leave
 from dawn_env.rules.frames import FamilyStep
-from dawn_env.state import Decision, FrameKind, PowerZone, Zone
+from dawn_env.state import Decision, FrameKind, PowerZone, Zone, cards_in
 from dawn_env.tables import (
     FACE_COUNT,
     FAMILY_HAND_SIZE,
@@ -72,7 +72,7 @@ def course_problems(state) -> Problems:
         yield f"phasing: it is not the round of side {state.phasing}"
     if state.decision == Decision.NONE and frame.step not in (FamilyStep.CARD, FamilyStep.ORIGIN):
         yield "decision: none is pending, but neither a placement nor a round is about to begin"
-    resolving, placing = np.flatnonzero(state.where == Zone.RESOLVING).tolist(), frame.step == FamilyStep.PLACE
+    resolving, placing = cards_in(state, Zone.RESOLVING), frame.step == FamilyStep.PLACE
     if resolving != ([frame.source] if placing else []) or (frame.source > 0) != placing:
         yield f"cards {resolving}: lie as if being played"
     elif placing and OWNER[frame.source] != frame.side:

@@ -36,8 +36,7 @@ def _frames(rows: object) -> np.ndarray:
     values = _integers("frames", rows, np.dtype(("i2", (MAX_FRAMES, len(FRAME.names)))))
     frames = np.zeros(MAX_FRAMES, FRAME)
     for column, name in enumerate(FRAME.names):
-        for frame, value in zip(frames, values[:, column].tolist(), strict=True):
-            frame[name] = _integers("frames", value, FRAME[name])
+        frames[name] = _integers("frames", values[:, column], np.dtype((FRAME[name], MAX_FRAMES)))
     return frames
 
 

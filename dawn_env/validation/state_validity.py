@@ -38,6 +38,7 @@ from dawn_env.state import (
     PowerZone,
     Result,
     Zone,
+    cards_in,
 )
 from dawn_env.tables import (
     AWARD_6,
@@ -222,25 +223,23 @@ def _event_problems(state, frame, name: str) -> Problems:
 # --- the table -----------------------------------------------------------------------------------
 
 
-def _cards(state, zone: int) -> list[int]:
-    return np.flatnonzero(state.where == zone).tolist()
-
-
 def _zone_problems(state) -> Problems:
     where = state.where
-    if where[0] != Zone.NOWHERE or (where[1:] == Zone.NOWHERE).any():
-        yield "where: each card 1 ... 110 has a place, and number 0 has none"
+    if where[0] != Zone.NOWHERE:
+        yield "where: number 0 has no place"
+    for card in np.flatnonzero(where[1:] == Zone.NOWHERE) + 1:
+        yield f"card {card} is missing; each card of a deck in the game has a place"
     future = np.take(FIRST_TURN, PERIOD[1:]) > state.turn
     for card in np.flatnonzero((where[1:] == Zone.FUTURE) != future) + 1:
-        yield f"card {card}: belongs to the deck of turn {FIRST_TURN[PERIOD[card]]}, but it is turn {state.turn}"
-    if wrong := sorted(set(_cards(state, Zone.IN_PLAY)) - STAYING):
+        yield f"card {card} belongs to the deck of turn {FIRST_TURN[PERIOD[card]]}, but it is turn {state.turn}"
+    if wrong := sorted(set(cards_in(state, Zone.IN_PLAY)) - STAYING):
         yield f"in_play: cards {wrong} never stay in play; those that do: {sorted(STAYING)}"
     for side, name in enumerate(SIDE_NAMES):
-        if (size := len(_cards(state, Zone.HAND + side))) > MAX_HAND:
+        if (size := len(cards_in(state, Zone.HAND + side))) > MAX_HAND:
             yield f"hand of the {name}: {size} cards, more than the {MAX_HAND} a hand can come to"
-    if len(_cards(state, Zone.SET_ASIDE)) > 1:
-        yield f"set aside: one card at most, not {_cards(state, Zone.SET_ASIDE)}"
-    if (drawn := _cards(state, Zone.DRAWN)) and (state.decision != Decision.KEEP_CARD or len(drawn) > 3):
+    if len(cards_in(state, Zone.SET_ASIDE)) > 1:
+        yield f"set aside: one card at most, not {cards_in(state, Zone.SET_ASIDE)}"
+    if (drawn := cards_in(state, Zone.DRAWN)) and (state.decision != Decision.KEEP_CARD or len(drawn) > 3):
         yield f"drawn to choose from: up to 3 cards while one is chosen, not {drawn}"
     if state.known[(where < Zone.HAND) & (where != Zone.SET_ASIDE)].any():
         yield "known: only cards in a hand, or set aside, can be known to the opponent"
@@ -371,7 +370,7 @@ def _resolving_problems(state, frames, cards: list[int]) -> Problems:
     held = {int(frame.value) for frame in frames if frame.kind == FrameKind.EVENT} | (
         {COMMON_EUROPEAN_HOME} if played else set()
     )
-    if stray := sorted(set(_cards(state, Zone.RESOLVING)) - {*played, *cards} - held):
+    if stray := sorted(set(cards_in(state, Zone.RESOLVING)) - {*played, *cards} - held):
         yield f"cards {stray}: lie as if being played, but nothing plays them"
     for frame in frames:
         if frame.kind == FrameKind.PLAY and frame.side != state.phasing:
@@ -408,7 +407,7 @@ def _knowledge_problems(state) -> Problems:
         yield f"since, drawn_at, aside_at: at most the epoch {state.epoch} expected"
     for side in range(SIDES):
         yield from _held_problems(state, side)
-    aside = _cards(state, Zone.SET_ASIDE)
+    aside = cards_in(state, Zone.SET_ASIDE)
     if (state.aside_at >= 0) != any(not state.known[card] or state.aside_unsure for card in aside):
         yield "aside_at: is there while a card is set aside that the Communist does not know"
     announced = state.stasi_card > 0 and state.where[state.stasi_card] in (Zone.SET_ASIDE, Zone.HAND + DEMOCRAT)

@@ -1,11 +1,13 @@
 """Long runs: bars at a terminal, a line a minute elsewhere, told by a clock that the tests set."""
 
 import io
+import sys
 import threading
 
 import pytest
 
-from dawn_env.support.progress_bars import SECONDS_BETWEEN, ProgressBar, Reporter, print_above_bars, with_progress
+from dawn_env.support import progress_bars
+from dawn_env.support.progress_bars import SECONDS_BETWEEN, ProgressBar, print_above_bars, with_progress
 
 
 class Minutes:
@@ -35,8 +37,10 @@ class Minutes:
 
 
 @pytest.fixture
-def minutes():
+def minutes(monkeypatch):
     clock = Minutes()
+    monkeypatch.setattr(progress_bars, "_clock", lambda: clock.now)
+    monkeypatch.setattr(progress_bars, "_wait", clock.wait)
     yield clock
     clock.end()
 
@@ -46,17 +50,16 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_a_line_a_minute_where_there_is_no_terminal(minutes):
-    reporter, file = Reporter(lambda: minutes.now, minutes.wait), io.StringIO()
-    with ProgressBar("games", 1000, "games", file=file, reporter=reporter) as gauge:
+def test_a_line_a_minute_where_there_is_no_terminal(minutes, capsys):
+    with ProgressBar("games", 1000, "games") as gauge:
         gauge.update(3)
-        assert file.getvalue() == ""
+        assert capsys.readouterr().err == ""
         minutes.pass_one()
         gauge.update(1000)
         gauge.note("7 decisions/s")
         minutes.pass_one()
         minutes.pass_one()
-    assert file.getvalue().splitlines() == [
+    assert capsys.readouterr().err.splitlines() == [
         "games: 3 of 1,000 games, 1 min",
         "games: 1,003 of 1,000 games, 2 min, 7 decisions/s",
         "games: 1,003 of 1,000 games, 3 min, 7 decisions/s",
@@ -64,28 +67,22 @@ def test_a_line_a_minute_where_there_is_no_terminal(minutes):
     assert set(minutes.waits) == {SECONDS_BETWEEN} == {60}
 
 
-def test_things_within_things_share_a_line(minutes):
-    reporter, file = Reporter(lambda: minutes.now, minutes.wait), io.StringIO()
-    with ProgressBar("training", 100, "decisions", done=40, file=file, reporter=reporter):
-        with ProgressBar("imitation", 7, "games", file=file, reporter=reporter):
+def test_things_within_things_share_a_line(minutes, capsys):
+    with ProgressBar("training", 100, "decisions", done=40):
+        with ProgressBar("imitation", 7, "games"):
             minutes.pass_one()
         minutes.pass_one()
-    assert file.getvalue().splitlines() == [
+    assert capsys.readouterr().err.splitlines() == [
         "training: 40 of 100 decisions, 1 min; imitation: 0 of 7 games, 1 min",
         "training: 40 of 100 decisions, 2 min",
     ]
 
 
-def test_a_bar_at_a_terminal_and_no_thread():
-    class Never:
-        def open(self, _):
-            raise AssertionError("a terminal needs no lines")
-
-        def clock(self):
-            return 0.0
-
+def test_a_bar_at_a_terminal_and_no_thread(monkeypatch):
     file = Terminal()
-    with ProgressBar("games", 4, "game", file=file, reporter=Never()) as gauge:
+    monkeypatch.setattr(sys, "stderr", file)
+    monkeypatch.setattr(progress_bars, "_reporter", None)  # a terminal needs no lines
+    with ProgressBar("games", 4, "game") as gauge:
         gauge.update(3)
         gauge.note("fast")
     assert "3/4" in file.getvalue() and "fast" in file.getvalue()

@@ -85,7 +85,7 @@ from dawn_env.rules import flow
 from dawn_env.support import sources
 for module in (flow, scoring):
     print(sources.source_digest(module.__name__, module.__file__))
-print(sources.engine_digest())
+print(sources.modules_digest(sources.ENGINE))
 """
 
 
@@ -126,6 +126,6 @@ def test_a_source_that_is_moved_is_found(digests):
 
 
 def test_the_digest_of_the_engine_covers_rules_views_and_printed_data():
-    files = {os.path.relpath(file, ROOT / "dawn_env") for file in sources.engine_files()}
+    files = {os.path.relpath(file, ROOT / "dawn_env") for file in sources.module_files(sources.ENGINE)}
     assert {"engine.py", "rules/flow.py", "observation/standard_writer.py", "data/cards.csv"} <= files
     assert [file for file in files if not (ROOT / "dawn_env" / file).is_file()] == []

@@ -9,7 +9,7 @@ from dawn_env.batch import Batch
 from dawn_env.game import Game
 from dawn_env.observation import F, observe
 from dawn_env.state import RESULTS
-from dawn_env.support.seeds import SEED_STEP, next_seeds
+from dawn_env.support.seeds import SEED_STEP, next_seed
 
 
 def play_until_ended(batch):
@@ -52,7 +52,7 @@ def test_ended_rows_restart_with_the_next_seed():
     row = int(np.flatnonzero(batch.ended)[0])
     assert batch.final_seed[row] == 1 + row
     assert batch.states["seed"][row] == (1 + row + SEED_STEP) % 2**63
-    assert batch.game(row) == Game(int(next_seeds(batch.final_seed)[row]))
+    assert batch.game(row) == Game(int(next_seed(batch.final_seed)[row]))
     assert batch.final_result[row] != 0 and batch.final_reason[row] != 0 and batch.final_length[row] > 0
     expected = {"democrat": [1, -1], "communist": [-1, 1], "draw": [0, 0]}[RESULTS[batch.final_result[row]]]
     assert batch.rewards[row].tolist() == expected

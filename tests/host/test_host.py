@@ -21,7 +21,7 @@ from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
 from dawn_env.players import BatchPlayer, RandomPlayer, ViewPlayer
 from dawn_env.state import STATE
-from dawn_env.support.seeds import next_seeds
+from dawn_env.support.seeds import next_seed
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 
 SEEDS = game_seeds(8, 16)
@@ -86,7 +86,7 @@ def begun(players=(EXTERNAL, EXTERNAL), count=16, **options):
 @pytest.mark.parametrize("options", [{}, {"mode": "family"}, {"bid": True}])
 def test_two_external_seats_are_a_batch(options):
     batch, host, rows = Batch(16, SEEDS, options), begun(options=options), np.arange(16)
-    host.queue(rows, next_seeds(SEEDS), NOBODY)
+    host.queue(rows, next_seed(SEEDS), NOBODY)
     for _ in range(900):
         assert (batch.observations == host.observations).all() and (batch.masks == host.masks).all()
         assert (batch.states == host.states).all() and (host.sides == batch.actors).all()
@@ -94,14 +94,14 @@ def test_two_external_seats_are_a_batch(options):
         batch.step(actions)
         host.step(rows, actions)
         for row in np.flatnonzero(host.status == Status.OVER).tolist():  # after bids it takes a call
-            host.begin([row], [int(next_seeds(host.endings["seed"][row]))], [[EXTERNAL, EXTERNAL]])
+            host.begin([row], [next_seed(int(host.endings["seed"][row]))], [[EXTERNAL, EXTERNAL]])
         advanced(host)
         over = np.flatnonzero(batch.ended)
         if options.get("bid"):
             assert (host.endings["seed"][over] == batch.final_seed[over]).all()
         else:
             assert (np.flatnonzero(host.ended) == over).all()
-            host.queue(over, next_seeds(host.states["seed"][over]), NOBODY[over])
+            host.queue(over, next_seed(host.states["seed"][over]), NOBODY[over])
         for name in ("vp", "result", "reason", "turn", "length"):
             assert (host.endings[name][over] == getattr(batch, f"final_{name}")[over]).all(), name
         by_side = host.endings["swapped"][over, None] ^ np.arange(2)

@@ -5,7 +5,7 @@ from dawn_agents.commands import build_native
 from paths import ROOT
 
 from dawn_env.native import library
-from dawn_env.support.compile_cache import CompileLock
+from dawn_env.support.file_lock import FileLock
 
 
 @pytest.fixture(scope="session")
@@ -13,7 +13,7 @@ def built():
     """Folder of the library; the package is completed in its place."""
     pytest.importorskip("ziglang", reason="needs the linker of ziglang")
     folder, package = ROOT / "build" / "native", ROOT / "packages" / "js"
-    turn = CompileLock(folder / "tests.lock")
+    turn = FileLock(folder / "tests.lock")
     turn.take()
     try:
         assert build_native.main(["--target", library.fitting(), "--out", str(folder), "--js", str(package)]) == 0

@@ -27,14 +27,6 @@ def roll_modifier(s, f, row):
 
 
 @jit
-def step_roll(s, f, row):
-    """Roll a die and add the modifier; the event ends unless that is enough."""
-    f.pc += 1
-    if roll(s) + roll_modifier(s, f, row) < row.count:
-        f.pc = NOTHING_MORE
-
-
-@jit
 def step_event(s, f):
     """Carry out the instruction the program has reached."""
     if f.pc < 0 or f.pc >= len(PROGRAM):
@@ -54,8 +46,6 @@ def step_event(s, f):
         _ask_way(s, f, row)
     elif opcode == Opcode.PLAY_FROM_DISCARD:
         ask_event_from_discard(s, f, row)
-    elif opcode == Opcode.ROLL:
-        step_roll(s, f, row)
     else:
         f.pc += 1
         _step_plain(s, f, row)
@@ -76,9 +66,7 @@ def answer_event(s, f, decision, action):
     elif opcode == Opcode.NAME_COUNTRY:
         _name_country(f, action)
     elif opcode == Opcode.CHOOSE:
-        f.pc += (
-            1 if action == _words(row.extra)[0] else row.count
-        )  # the first way goes on here, the second further down
+        f.pc += 1 if action == _words(row.extra)[0] else row.count  # the first way follows here, then the second
     elif opcode == Opcode.PLAY_FROM_DISCARD:
         answer_event_from_discard(s, f, action)
     else:
@@ -103,7 +91,8 @@ def _step_plain(s, f, row):
     if opcode == Opcode.ADD or opcode == Opcode.CLEAR or opcode == Opcode.FILL:
         change_region(s, f, row)
     elif opcode == Opcode.CHECKS:
-        _start_checks(s, f, row, side, source)
+        bound = row.region == BOUND_OPS.region
+        start_checks(s, side, source, PRINTED_OPS[source], row.count, row.region, int(f.country), row.per, bound)
     elif opcode == Opcode.OPERATION:
         start_operation(s, side, source, PRINTED_OPS[source], row.region, 0)
     elif opcode == Opcode.VP:
@@ -116,6 +105,9 @@ def _step_plain(s, f, row):
     elif opcode == Opcode.BRANCH:
         if not holds(s, row.extra, side):
             f.pc += row.count - 1
+    elif opcode == Opcode.ROLL:
+        if roll(s) + roll_modifier(s, f, row) < row.count:
+            f.pc = NOTHING_MORE
     elif opcode == Opcode.USSR:
         s.ussr = row.count
     elif opcode == Opcode.CANCEL_CARD:
@@ -125,13 +117,6 @@ def _step_plain(s, f, row):
         discard_random(s, row.extra, row.count != 0)
     else:
         fail(s)
-
-
-@jit
-def _start_checks(s, f, row, side, source):
-    bound = row.region == BOUND_OPS.region
-    region, country = row.region, int(f.country)
-    start_checks(s, side, source, PRINTED_OPS[source], row.count, region, country, row.per, bound)
 
 
 # --- countries and two-way choices -----------------------------------------------------------------

@@ -16,16 +16,11 @@ def may_place(s, side, space):
 
 
 @jit
-def is_empty(s, space):
-    """Return True if neither side has support points in a space."""
-    return s.support[0, space] == 0 and s.support[1, space] == 0
-
-
-@jit
 def may_enter(s, side, space):
     """Return True if points may go to a space next to their own: a shift, or a take-over (ruling family-one-shift,
     ruling family-take-over-next-door, ruling family-contested-spaces-stand)."""
-    return controls(s, side, space) or controls(s, 1 - side, space) or is_empty(s, space)
+    empty = s.support[0, space] == 0 and s.support[1, space] == 0
+    return empty or controls(s, side, space) or controls(s, 1 - side, space)
 
 
 @jit
