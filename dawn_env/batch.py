@@ -22,6 +22,7 @@ from dawn_env.support.safe_text import short_repr
 from dawn_env.support.seeds import checked_seeds, next_seed, row_seeds
 from dawn_env.support.thread_pool import ThreadTeam, checked_threads
 from dawn_env.tables import SIDES
+from dawn_env.validation.state_validity import check_state
 
 _LEAST_ROWS = 1024
 """Rows of a thread at least: half a millisecond of steps, see ``thread_pool.ThreadTeam``."""
@@ -295,6 +296,7 @@ class Batch:
             raise MalformedPosition("a position that asks nothing cannot be put into a batch: resume it first")
         if layout_of(game.options) is not self.layout:
             raise BadOptions("a game of another kind cannot be put into a batch: its options differ in mode or bid")
+        check_state(game.state)  # which may have been written to
         self.states[row] = game.state
         self.rewards[row], self.ended[row] = 0, False
         self.write_rows(np.array([row]))

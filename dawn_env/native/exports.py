@@ -144,7 +144,6 @@ def named(place: str):
 _VIEW = "dawn_state *game, int64_t side, int8_t view[], int8_t mask[]"
 _ANSWER = "int64_t memory, int8_t view[], int8_t mask[], int64_t action[]"
 _SCORES = "int64_t memory, int8_t view[], int8_t mask[], float scores[]"
-_ROWS = "int8_t views[][], int8_t masks[][]"
 _SIMULATED = "dawn_state deals[][], int64_t candidates[][]"
 
 EXPORTS = (
@@ -262,15 +261,16 @@ EXPORTS = (
            "Costs and effects of a side's choices."),
     # Advice, scores and values of positions.
     Export("dawn_agents.heuristic.action_scores:_advise_rows",
-           f"dawn_advise_rows(int64_t adviser, int64_t scorer, {_ROWS}, dawn_position positions[], float scores[], "
-           "int8_t advice[][])",
-           "Advice of the rule-based player on many positions."),
+           "dawn_advise_rows(int64_t adviser, int64_t scorer, int8_t advised[][], int8_t masks[][], "
+           "dawn_position positions[], float scores[])",
+           "Advice of the rule-based player behind each of many views."),
     Export("dawn_agents.heuristic.family_entry_points:_advise_row",
            "dawn_advise_family_row(int8_t view[], int8_t mask[], dawn_state *work, float scores[], int8_t advice[])",
            "Advice of the rule-based player in family mode."),
     Export("dawn_agents.heuristic.family_entry_points:_advise_rows",
-           f"dawn_advise_family_rows(int64_t adviser, {_ROWS}, dawn_state work[], float scores[], int8_t advice[][])",
-           "Advice of the rule-based player on many positions of family mode."),
+           "dawn_advise_family_rows(int64_t adviser, int8_t advised[][], int8_t masks[][], dawn_state work[], "
+           "float scores[])",
+           "Advice of the rule-based player behind each of many views of family mode."),
     Export("dawn_agents.heuristic.family_entry_points:score_record",
            "dawn_score_family_record(dawn_state games[], float scores[])",
            "Scores of the legal actions in family mode."),
@@ -291,7 +291,7 @@ EXPORTS = (
            "dawn_family_chances(dawn_state games[], double chances[])",
            "Winning chances of the Democrat in family mode."),
     Export("dawn_agents.players.sparse_player:_write_rows",
-           f"dawn_sparse_rows(int64_t memory, {_ROWS}, float logits[][])",
+           "dawn_sparse_rows(int64_t memory, int8_t views[][], int8_t masks[][], float logits[][])",
            "Logits of the networks of kind sparse in many positions."),
     Export("dawn_agents.players.scoring:_score_by_rules", f"dawn_score_by_rules({_SCORES})",
            "Scores of a guide, the rule-based player."),
