@@ -254,6 +254,23 @@ def test_a_side_without_struggle_cards_is_said_to_have_none():
     assert "Democrat has no struggle card to answer with" in lines and "Democrat concedes the struggle" not in lines
 
 
+@pytest.mark.parametrize(
+    ("face", "die", "words"),
+    [
+        ("rally-1", 6, "die 6 + 2 = 8, counts as 7: Democrat loses 4 support points"),
+        ("rally-1", 3, "die 3 + 2 = 5: Democrat loses 2 support points"),
+        ("petition-5", 1, "die 1 - 2 = -1, counts as 0: Democrat loses 0 support points"),
+    ],
+)
+def test_the_sum_of_an_aftermath_is_told_with_what_it_counts_as(face, die, words):
+    """The Communist attacks with a suit that the Democrat does not hold."""
+    hands = {"D": ["strike-3"] * 3 + ["strike-4"] * 3, "C": ["rally-1"] * 2 + ["march-3"] * 3 + ["petition-5"]}
+    chance = {"power_deal": hands, "dice": [die, 3]}
+    game = scenario("C: 22 12 / D: 4 7", {"Poznan": (3, 0), "Lodz": (0, 3)}, chance=chance, stop=False)
+    lines = told(game.take("card:22"), DEMOCRAT, "pass", "pass", f"power:{face}")
+    assert f"  Aftermath, {words}" in lines, lines
+
+
 @pytest.mark.parametrize("viewer", [DEMOCRAT, COMMUNIST])
 def test_all_that_is_known_of_the_other_hand_is_told(viewer):
     """Also what follows from counting, as at a deal that takes the whole pile."""
