@@ -224,6 +224,15 @@ def test_a_tablet_shows_question_choices_and_how_to_go_on_without_scrolling(serv
     assert page.evaluate("inPage.seen", "#prompt h2") == 1
 
 
+def test_a_phone_shows_the_countries_of_family_mode_by_their_whole_names(server, open_page):
+    seat = server.new_game("human", "human", 5, options={"mode": "family"})["seats"]["democrat"]
+    page = open_page(server.address + seat, **PHONE)
+    page.wait_for_selector(".scored small")
+    names = page.locator(".scored small")
+    assert names.all_inner_texts() == list(COUNTRIES)
+    assert names.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
+
+
 def test_notes_on_scoring_cards_end_with_the_last_card_and_with_the_game(server, open_page):
     page = open_page(server.address)
     state = {"over": None, "turn": 3, "round": 7, "phasing": 0, "side": 0, "decision": "card", "power": [1]}
