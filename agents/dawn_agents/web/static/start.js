@@ -33,7 +33,7 @@ function newGame() {
     kindChoice(start.games, fit), sides, bidding, opponents,
     el('p', { class: 'buttons' }, el('button', { class: 'strong', 'data-start': 'play' }, 'Play'),
       el('button', { type: 'button', 'data-start': 'two', onclick: (/** @type {Event} */ event) => form.reportValidity() && inviting(event) }, 'Two people, by links')),
-    el('div', { id: 'invitation' }), more));
+    el('div', { id: 'invitation', role: 'status' }), more));
   const kind = () => kindNamed(new FormData(form).get('kind'));
   /** Show what there is to choose for the kind of game. */
   function fit() {
