@@ -84,7 +84,7 @@ def _check(old: np.record, f: np.record, die: int) -> Event:
 def _aftermath(old: np.record, of: str, die: int) -> Event:
     modifier, result = aftermath_result(old, int(old.winner), int(old.winning_suit), die)
     return {
-        "event": "aftermath", "of": of, "die": die, "modifiers": modifier, "result": result,
+        "event": "aftermath", "of": of, "die": die, "modifiers": modifier, "sum": die + modifier, "result": result,
         "amount": int(AFTERMATH[result]), "side": SIDE_NAMES[old.winner],
     }  # fmt: skip
 

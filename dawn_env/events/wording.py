@@ -65,6 +65,10 @@ def _change(event: Mapping) -> str:
     return ", ".join(f"{name.capitalize()} {event[name][0]} → {event[name][1]}" for name in SIDE_NAMES if name in event)
 
 
+def _capped(roll: Mapping) -> str:
+    return f"{roll['sum']}" if roll["sum"] == roll["result"] else f"{roll['sum']}, counts as {roll['result']}"
+
+
 def _level(side: Mapping) -> str:
     if side["level"] == "none":
         return "0"
@@ -95,6 +99,7 @@ FORMS: dict[str, Callable[[Any, str | None], str]] = {
     "lead": lambda value, _: f"{_leader(value)} leads by {abs(value)}" if value else "level at 0",
     "final": lambda value, _: f"{_leader(value)} +{abs(value)}" if value else "0",
     "change": lambda value, _: _change(value),
+    "capped": lambda value, _: _capped(value),
     "level": lambda value, _: _level(value),
     "extra": lambda value, _: _extra(value),
 }

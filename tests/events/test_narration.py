@@ -228,8 +228,8 @@ def test_of_three_drawn_cards_the_two_discarded_are_told():
           "Dice 1, 5 and spaces held in East Germany: 1 to 6, Communist wins the round"]),
         ("C: 52", {"turn": 5}, "event", ["It has no effect"]),
         ("D: 36", {"turn": 2, "dice": [6]}, "event",
-         ["Die 6 + 0 = 6, 1 or more needed: it succeeds", "There is no such card"]),
-        ("D: 46 / C: 11", {"turn": 5}, "event", ["There is no such card"]),
+         ["Die 6 + 0 = 6, 1 or more needed: it succeeds", "No card can be chosen for the event"]),
+        ("D: 46 / C: 11", {"turn": 5}, "event", ["No card can be chosen for the event"]),
         ("C: 10 / D: 11", {"turn": 3, "in_play": [26], "dice": [6], "support": {"Charles University": (2, 1)}}, "check",
          ["Democrat scores 1 VP by 26 Helsinki Final Act (Democrat leads by 1)"]),
         ("D: 103 / C: 11", {"turn": 9, "in_play": [99]}, "check",
@@ -252,6 +252,23 @@ def test_a_side_without_struggle_cards_is_said_to_have_none():
     lines = told(game, DEMOCRAT, "card:22", "pass")
     assert "  Struggle cards: Democrat 0, Communist 6" in lines
     assert "Democrat has no struggle card to answer with" in lines and "Democrat concedes the struggle" not in lines
+
+
+@pytest.mark.parametrize(
+    ("face", "die", "words"),
+    [
+        ("rally-1", 6, "die 6 + 2 = 8, counts as 7: Democrat loses 4 support points"),
+        ("rally-1", 3, "die 3 + 2 = 5: Democrat loses 2 support points"),
+        ("petition-5", 1, "die 1 - 2 = -1, counts as 0: Democrat loses 0 support points"),
+    ],
+)
+def test_the_sum_of_an_aftermath_is_told_with_what_it_counts_as(face, die, words):
+    """The Communist attacks with a suit that the Democrat does not hold."""
+    hands = {"D": ["strike-3"] * 3 + ["strike-4"] * 3, "C": ["rally-1"] * 2 + ["march-3"] * 3 + ["petition-5"]}
+    chance = {"power_deal": hands, "dice": [die, 3]}
+    game = scenario("C: 22 12 / D: 4 7", {"Poznan": (3, 0), "Lodz": (0, 3)}, chance=chance, stop=False)
+    lines = told(game.take("card:22"), DEMOCRAT, "pass", "pass", f"power:{face}")
+    assert f"  Aftermath, {words}" in lines, lines
 
 
 @pytest.mark.parametrize("viewer", [DEMOCRAT, COMMUNIST])

@@ -62,8 +62,8 @@ MATCHES = [
     ("heuristic", "tuned", {}, 10, "6779550bea3f7e2b"),
     ("greedy", "random", {"bid": True}, 4, "516485432adde77d"),
     ("heuristic", "random", {"mode": "family"}, 10, "332f7546a1af8402"),
-    ("listening", "heuristic", {}, 1, "4105e9b840efae63"),
-    ("listening", "random", {"bid": True}, 1, "eab74e4547169798"),
+    ("listening", "heuristic", {}, 1, "faf12c78a5899dd9"),
+    ("listening", "random", {"bid": True}, 1, "a1fd9423092cdeb7"),
 ]
 
 

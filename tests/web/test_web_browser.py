@@ -60,7 +60,10 @@ def test_a_card_says_why_its_event_cannot_occur(server, open_page):
 
 def test_two_people_each_in_their_browser(server, open_page):
     page = open_page(server.address)
+    page.click("text=Seed and options")
+    page.fill("input[name=seed]", "7")
     page.click("[data-start=two]")
+    page.wait_for_selector("[role=status] [data-note=seed] >> text=The seed is not used")
     assert "--host" in page.inner_text("[data-note=watch]"), "the links lead to nobody else's machine"
     other = open_page(page.input_value("[data-link=communist]"))
     page.click("a[data-link]")

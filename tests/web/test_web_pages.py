@@ -106,7 +106,7 @@ def test_the_boxes_of_tiananmen_square_are_explained_by_focus_readable_and_clear
     page.focus("[data-term=square]")
     words = page.inner_text("#term")
     assert "Box 1: " in words and "Box 8: " in words and "Democrat needs 10 or more" in words
-    for width, offline in product((1280, 1440), (False, True)):
+    for width, offline in product((820, 960, 1024, 1200, 1280, 1440), (False, True)):
         page.set_viewport_size({"width": width, "height": 900})
         page.evaluate("offline => document.body.classList.toggle('offline', offline)", offline)
         boxes = page.locator(".square :is(.box, em)")
@@ -116,7 +116,7 @@ def test_the_boxes_of_tiananmen_square_are_explained_by_focus_readable_and_clear
         assert box["x"] + box["width"] <= menu["x"]
 
 
-# --- phones ----------------------------------------------------------------------------------------------
+# --- phones and tablets ----------------------------------------------------------------------------------
 
 
 def test_a_board_that_cannot_be_fetched_is_asked_for_once(server, open_page):
@@ -206,6 +206,31 @@ def test_a_phone_shows_the_hand_of_a_puzzle_and_how_to_go_on_from_an_event(serve
     event = {"event": "cards", "cards": list(range(1, 60)), "to": "discard_pile"}  # longer than a phone's screen
     page.evaluate("inPage.present", event)
     assert page.evaluate("inPage.seen", "[data-action=continue]") == 1
+
+
+@pytest.mark.parametrize("width, height", [(1024, 768), (960, 600)])
+def test_a_tablet_shows_question_choices_and_how_to_go_on_without_scrolling(server, open_page, width, height):
+    record, at, game = golden_moment(lambda game, _: game.decision == "ops-place")
+    seat = server.seat_at(server.shelf(record), at, SIDE_NAMES[game.actor])
+    page = open_page(server.address + seat, width, height, paced=True)
+    page.wait_for_selector("#prompt[data-state=asked]")
+    assert page.evaluate("inPage.seen", "#question") == 1
+    assert page.evaluate("inPage.seen", "#board [data-legal]") > page.locator("#board [data-legal]").count() / 2
+    event = {"event": "cards", "cards": list(range(1, 60)), "to": "discard_pile"}
+    page.evaluate("inPage.present", event)
+    assert page.evaluate("inPage.seen", "[data-action=continue]") == 1
+    page.goto(server.address + server.new_game("human", "human", 5)["watch"])
+    page.wait_for_selector("#board [data-space]")
+    assert page.evaluate("inPage.seen", "#prompt h2") == 1
+
+
+def test_a_phone_shows_the_countries_of_family_mode_by_their_whole_names(server, open_page):
+    seat = server.new_game("human", "human", 5, options={"mode": "family"})["seats"]["democrat"]
+    page = open_page(server.address + seat, **PHONE)
+    page.wait_for_selector(".scored small")
+    names = page.locator(".scored small")
+    assert names.all_inner_texts() == list(COUNTRIES)
+    assert names.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
 
 
 def test_notes_on_scoring_cards_end_with_the_last_card_and_with_the_game(server, open_page):

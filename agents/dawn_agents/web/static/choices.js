@@ -1,7 +1,7 @@
 // @ts-check
 /** The choices of a question: buttons for what is neither a space nor a card in hand, tiles for the cards. */
 import { cardDetails, cardTile, cardTitle } from './cards.js';
-import { capital, el, mark, narrow, SIDE_KEYS, spaceOf } from './common.js';
+import { capital, el, mark, SIDE_KEYS, spaceOf, stacked } from './common.js';
 import { facts } from './facts.js';
 import { isFamily } from './family.js';
 import { actionName, hintWords } from './words.js';
@@ -67,5 +67,5 @@ function asItStands(state, card) {
 export function cardInQuestion(state, action) {
   if (action?.startsWith('card:')) return heldDetails(state, Number(action.slice(5)));
   if (!facts.cards[state.source]) return null;
-  return el('details', { open: !narrow.matches }, el('summary', null, `${state.source} ${cardTitle(state.source)}`), cardDetails(state.source));
+  return el('details', { open: !stacked.matches }, el('summary', null, `${state.source} ${cardTitle(state.source)}`), cardDetails(state.source));
 }

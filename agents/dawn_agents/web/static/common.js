@@ -168,6 +168,9 @@ export function forgetSeat(path) {
   localStorage.setItem('seats', JSON.stringify(ownSeats().filter((seat) => seat.path !== path)));
 }
 
+/** Whether the question stays at the bottom of the window, with the rest above it. */
+export const stacked = matchMedia('(max-width: 1100px), (max-height: 500px)');
+
 /** Whether the narrow layout is shown. */
 export const narrow = matchMedia('(max-width: 800px), (max-height: 500px)');
 

@@ -1,6 +1,6 @@
 // @ts-check
 /** The map on a phone: six small countries with their choices counted, of which one is shown large. */
-import { byId, el, narrow, shape } from './common.js';
+import { byId, el, narrow, shape, stacked } from './common.js';
 import { countryOf } from './facts.js';
 import { origin, size, spacesOf } from './painting.js';
 
@@ -46,9 +46,12 @@ export function showOverview(struggle) {
   if (isNew) tiles.scrollIntoView({ block: 'start' });
 }
 
-/** On a phone, scroll to what can be chosen: the map, or what stands before it. */
+/** Where the question stays at the bottom, scroll to what can be chosen: the map, or what stands before it. */
 export function bringUp() {
-  if (narrow.matches) (place.querySelector('[data-legal]') ? byId('overview') : document.querySelector('.top'))?.scrollIntoView();
+  if (!stacked.matches) return;
+  if (!place.querySelector('[data-legal]')) document.querySelector('.top')?.scrollIntoView();
+  else if (narrow.matches) byId('overview').scrollIntoView();
+  else place.scrollIntoView({ block: 'nearest' });
 }
 
 /** @param {Country} country @param {Country[]} all */

@@ -33,7 +33,7 @@ function newGame() {
     kindChoice(start.games, fit), sides, bidding, opponents,
     el('p', { class: 'buttons' }, el('button', { class: 'strong', 'data-start': 'play' }, 'Play'),
       el('button', { type: 'button', 'data-start': 'two', onclick: (/** @type {Event} */ event) => form.reportValidity() && inviting(event) }, 'Two people, by links')),
-    el('div', { id: 'invitation' }), more));
+    el('div', { id: 'invitation', role: 'status' }), more));
   const kind = () => kindNamed(new FormData(form).get('kind'));
   /** Show what there is to choose for the kind of game. */
   function fit() {
@@ -58,11 +58,12 @@ function newGame() {
     location.href = (await request('/api/games', { players: seating(seat, 'human', opponent, seats), seed, options })).seats[seat];
   }
   async function invite() {
-    const { seats, seat, options } = read(); // no seed: whoever knows it knows the cards
+    const { seats, seat, seed, options } = read();
     const links = await request('/api/games', { players: seating(seat, 'human', 'human', seats), options });
     const other = seats[1 - seats.indexOf(seat)];
     fill(byId('invitation'), linkField('Send this link to your opponent; whoever has it plays:', links.seats[other], other),
       linkField('Whoever has this one watches what is open to all:', links.watch, 'watch'),
+      seed ? el('p', { class: 'soft', 'data-note': 'seed' }, 'The seed is not used: whoever knows it knows the cards of both sides.') : null,
       el('p', { class: 'buttons' }, el('a', { class: 'button strong', href: links.seats[seat], 'data-link': seat }, 'Go to your seat')));
   }
   fill(byId('new'), form);

@@ -51,6 +51,7 @@ const FORMS = {
   lead: (value) => (value ? `${leader(value)} leads by ${Math.abs(value)}` : 'level at 0'),
   final: (value) => (value ? `${leader(value)} +${Math.abs(value)}` : '0'),
   change: (value) => SIDE_KEYS.filter((key) => value[key]).map((key) => `${capital(key)} ${value[key].join(' → ')}`).join(', '),
+  capped: ({ sum, result }) => (sum === result ? `${sum}` : `${sum}, counts as ${result}`),
   level: levelWords,
   extra: (value) => SIDE_KEYS.filter((key) => value[key]).map((key) => `${value[key]} for the ${capital(key)}`).join(', ') || 'none',
 };
