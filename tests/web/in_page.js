@@ -87,9 +87,9 @@ window.inPage = {
 
     /** Show an event as the page presents it. */
     async present(event) {
-        const { Presenter, cardsOf } = await import('/static/events.js');
+        const { Presenter } = await import('/static/events.js');
         const presenter = new Presenter(() => {});
-        presenter.add(cardsOf([event], 0), 0);
+        presenter.add([event], 0, 0);
         const box = document.getElementById('prompt');
         box.dataset.state = 'presenting';
         box.replaceChildren(...presenter.show());

@@ -136,6 +136,8 @@ def test_two_people_bid_for_sides_and_a_third_watches(server, open_page):
     page.click("[data-start=two]")
     other, third = (open_page(page.input_value(f"[data-link={name}]")) for name in ("second", "watch"))
     page.click("a[data-link=first]")
+    other.wait_for_selector("#prompt >> text=Your opponent makes an offer")
+    assert other.inner_text("#said") == "Your opponent makes an offer."
     for person, points in ((page, "3"), (other, "5")):
         person.click("[data-action='offer:democrat']")
         person.wait_for_selector(f"[data-action='points:{points}']")
@@ -402,7 +404,10 @@ def test_an_attack_waits_for_the_answer(server, open_page):
     page = open_page(server.address + server.seat_at(server.shelf(record), at, SIDE_NAMES[game.actor]))
     wait_for_turn(page)
     page.click(f"[data-action='{record['decisions'][at]}']")
+    assert page.locator("#fight .chip.legal").count()
     page.wait_for_selector("#prompt[data-state=sent] >> text=Your choice is made")
+    assert page.inner_text("#said").startswith("Your choice is made. The game goes on as soon as ")
+    assert not page.locator("#fight .chip.legal, [data-legal]").count()
     resign(page)
     page.wait_for_selector("#prompt[data-state=over]")
 

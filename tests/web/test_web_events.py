@@ -5,15 +5,16 @@ import json
 import random
 import sqlite3
 import threading
+import time
 from contextlib import closing
 
 import pytest
-from clicks import assert_accessible, decide, press, resign, wait_for_turn
+from clicks import PHONE, assert_accessible, decide, press, resign, wait_for_turn
 from dawn_agents.web.game_session import HUMAN, Session, Setting
 from dawn_agents.web.preparation import Preparation
 from playwright.sync_api import Page
 from random_records import golden, random_game
-from web_server import serving
+from web_server import Server, serving
 
 from dawn_env.events import EVERYTHING
 from dawn_env.events.narration import all_events
@@ -43,6 +44,7 @@ def test_events_are_presented_one_by_one_before_the_question_and_at_the_end(serv
     """The pages that present them are accessible."""
     page = open_page(server.address + server.new_game("human", "heuristic", 5)["seats"]["democrat"], paced=True)
     at = play_until_presenting(page, random.Random(5))
+    assert page.title().startswith("● ")
     first = page.inner_text("#prompt [data-event] h2")
     assert first.strip() and first.strip().split("\n")[-1][-20:] in page.inner_text("#said")
     assert page.locator("#board [data-legal]").count() == 0 and page.locator("#log .new").count()
@@ -127,6 +129,83 @@ def test_by_keys_the_focus_is_kept_and_every_event_is_said_once(server, open_pag
     resign(page)
     page.wait_for_selector("#prompt[data-state=over]")
     assert page.evaluate("document.activeElement.innerText") == "Replay and analysis"
+
+
+def do(server: Server, seat: str, wish: str, rng: random.Random) -> dict:
+    """Do something at a seat as soon as it is asked, ``act`` at random; the state after it."""
+    while not (state := server.ask(f"/api{seat}")[1])["ask"]:
+        time.sleep(0.02)
+    action = rng.choice(state["ask"]["legal"]) if wish == "act" else ""
+    return server.ask(f"/api{seat}", {"type": wish, "at": state["at"], "action": action})[1]
+
+
+def test_what_is_missed_without_a_connection_is_presented_afterwards(tmp_path, open_page):
+    """Also on a page that is loaded anew meanwhile."""
+    rng = random.Random(5)
+    with serving(tmp_path / "games.sqlite") as server:
+        seats = server.new_game("human", "human")["seats"]
+        page = open_page(server.address + seats["democrat"], paced=True, **PHONE)
+        wait_for(page, "waiting")
+    page.wait_for_selector("body.offline", state="attached")
+    content = page.evaluate("getComputedStyle(document.getElementById('prompt'), '::before').content")
+    assert "no connection" in content and not page.is_visible("#prompt .progress")
+    with serving(tmp_path / "games.sqlite") as elsewhere:
+        do(elsewhere, seats["communist"], "act", rng)
+        log = do(elsewhere, seats["communist"], "act", rng)["log"]
+    words = " ".join(f"{say('event', event)}." for event in log)
+    with serving(tmp_path / "games.sqlite", port=server.peer[1]):
+        wait_for(page, "presenting")
+        assert page.inner_text("#said") == f"Connected again. {words}"
+        page.reload()
+        wait_for(page, "presenting")
+        assert page.inner_text("#said") == words
+        page.keyboard.press("Space")
+        wait_for(page, "asked")
+        page.reload()
+        assert wait_for(page, "asked", "presenting") == "asked"
+
+
+def test_what_the_opponent_takes_back_is_said_and_the_rest_still_presented(server, open_page):
+    links, rng = server.new_game("human", "human"), random.Random(5)
+    seat, words = links["seats"]["democrat"], "The Democrat takes back the latest decision."
+    for _ in range(2):  # of the set-up
+        do(server, links["seats"]["communist"], "act", rng)
+    page = open_page(server.address + links["seats"]["communist"], paced=True)
+    third = open_page(server.address + links["watch"])
+    for one in (page, third):
+        wait_for(one, "waiting")
+    do(server, seat, "act", rng)
+    wait_for(page, "presenting")
+    first = page.inner_text("#prompt .event")
+    do(server, seat, "act", rng)
+    page.wait_for_selector("#prompt >> text=Skip 2 events")
+    do(server, seat, "undo", rng)
+    page.wait_for_selector("#prompt >> text=Skip", state="detached")
+    assert page.inner_text("#prompt .event") == first
+    page.keyboard.press("Space")
+    wait_for(page, "waiting")
+    for one in (page, third):
+        one.wait_for_selector(f"#prompt >> text={words}")
+        assert words in one.inner_text("#said")
+    do(server, seat, "act", rng)
+    wait_for(page, "presenting")
+    do(server, seat, "resign", rng)
+    page.wait_for_function("document.title.startsWith('You won')")
+    assert page.evaluate("inPage.state") == "presenting"
+
+
+def test_who_watches_is_shown_and_told_every_event(server, open_page):
+    links, rng = server.new_game("human", "heuristic", 5), random.Random(5)
+    page = open_page(server.address + links["watch"])
+    wait_for(page, "waiting")
+    page.evaluate("inPage.listen")
+    before = page.locator("#log > p").count()
+    for _ in range(40):
+        do(server, links["seats"]["democrat"], "act", rng)
+    lines = len(server.ask(f"/api{links['watch']}")[1]["log"])
+    page.locator("#log > *").nth(lines - 1).wait_for()
+    assert page.locator("#prompt .event").count()
+    assert_said_once(page, before)
 
 
 def test_nothing_is_presented_where_the_pace_is_none(server, open_page):

@@ -3,13 +3,16 @@
 import copy
 import json
 import random
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from typing import NamedTuple
 
 import numpy as np
 import pytest
 from dawn_agents.web.game_database import GameDatabase
-from dawn_agents.web.game_session import HUMAN, Session, Setting
+from dawn_agents.web.game_session import HUMAN, UNDO, Session, Setting
+from dawn_agents.web.live_rooms import Room, Subscriber
+from dawn_agents.web.seated import SeatedPlayers
 from scenario import Scenario, scenario
 from web_server import message_bytes, next_state, serving
 
@@ -161,6 +164,53 @@ def test_every_way_to_the_server_shows_the_same_while_a_question_is_secret(tmp_p
             assert json.loads(another.recv(60)) == expected
         status, answer = server.ask(f"/api{seat}", {"type": "act", "at": 1, "action": action})
         assert status == 400 and answer["text"] == "nothing is asked of this side now"
+
+
+@pytest.fixture
+def room_of(tmp_path):
+    """Rooms of games between people, in which nobody thinks."""
+    with closing(GameDatabase(tmp_path / "games.sqlite")) as store, ThreadPoolExecutor(1) as pool:
+        yield lambda setting: Room(store.add(setting), store, pool, SeatedPlayers())
+
+
+def received(*listeners: Subscriber) -> list[int]:
+    """Numbers of the messages that listeners have got since the last time."""
+    numbers = [listener.queue.qsize() for listener in listeners]
+    for listener, number in zip(listeners, numbers, strict=True):
+        for _ in range(number):
+            listener.queue.get_nowait()
+    return numbers
+
+
+def test_steps_of_a_secret_offer_are_no_messages(room_of):
+    room = room_of(Setting(3, BID, PEOPLE))
+    listeners = [Subscriber(1, 0), Subscriber(PUBLIC, 0)]
+    for listener in listeners:
+        room.join(listener)
+    assert received(*listeners) == [1, 1]
+    for action in ("offer:democrat", UNDO, "offer:communist"):
+        room.enter(0, action)
+    assert received(*listeners) == [0, 0]
+    room.enter(0, "points:3")
+    assert received(*listeners) == [1, 1]
+
+
+def test_a_secret_answer_that_is_taken_back_and_given_again_is_no_message(room_of):
+    question = QUESTIONS[44]
+    game, other = question.game(question.asked), 1 - question.seat
+    game.state.scripted = game.state.stop_at_round = 0
+    game.state.tape_len[:] = 0
+    room = room_of(Setting(5, STANDARD, PEOPLE, position=game.to_json()))
+    listeners = [Subscriber(question.seat, 0), Subscriber(PUBLIC, 0)]
+    for listener in listeners:
+        room.join(listener)
+    room.enter(question.seat, question.steps[-1])
+    assert received(*listeners) == [1, 1]
+    room.enter(other, "card:25")
+    assert received(*listeners) == [1, 1]
+    for action in (UNDO, "card:25"):
+        room.enter(other, action)
+    assert received(*listeners) == [0, 0]
 
 
 def test_a_message_never_holds_the_seed_the_hand_of_the_other_side_or_its_question():

@@ -6,6 +6,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import takewhile
 from weakref import WeakValueDictionary
 
 from dawn_agents.sqlite_files import StoreError
@@ -35,6 +36,7 @@ class Subscriber:
 
     def __init__(self, seat: int, told: int):
         self.seat, self.told = seat, told
+        self.latest: dict | None = None  # state sent last, with all events
         self.queue: asyncio.Queue[dict | None] = asyncio.Queue(self._MOST)
 
     def send(self, message: dict) -> None:
@@ -82,8 +84,6 @@ class Room:
         except StoreError:
             self.session.drop_latest()
             raise
-        for listener in self.listeners:  # what was taken back has to be told anew
-            listener.told = min(listener.told, len(self.session.logs[listener.seat]))
 
     def join(self, listener: Subscriber) -> None:
         """Add a connection and send it the present state. Raises ``BadRequest`` beyond the limit of connections."""
@@ -110,10 +110,15 @@ class Room:
                 self.tell(listener)
 
     def tell(self, listener: Subscriber) -> None:
-        """Send the present state to one connection."""
-        message = self.message(listener.seat, listener.told)
-        listener.told = message["told"] + len(message["log"])
-        listener.send(message)
+        """Send the present state to one connection, unless it is the one sent last: its steps may be secret."""
+        message, former = self.message(listener.seat, 0), listener.latest
+        if message == former:
+            return
+        listener.latest, events = message, message["log"]
+        known = former["log"] if former else events[: listener.told]
+        same = takewhile(lambda pair: pair[0] == pair[1], zip(known, events, strict=False))
+        told = len(list(same))
+        listener.send(message | {"told": told, "log": events[told:]})
 
     # --- what players do -----------------------------------------------------------------------------
 

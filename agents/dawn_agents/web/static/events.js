@@ -5,7 +5,7 @@ import { byId, el, faceName, fill, mark, PLAYERS, remembered, select, SIDE_KEYS,
 import { facts } from './facts.js';
 import { eventWords, say } from './words.js';
 
-/** @typedef {{kind: string, who: number, events: any[], end: number}} Card `end`: events of the log up to here */
+/** @typedef {{kind: string, who: number, events: any[], begin: number, end: number}} Card `begin`, `end`: from where to where in the log */
 
 const ROLLS = ['check', 'initiative', 'tiananmen', 'strike', 'event-roll', 'points-roll', 'contest-round', 'attack-dice', 'equal-offers', 'take-over'];
 const OPENING = ['aftermath', 'final-scoring', 'score', 'final-power', 'struggle', 'turn-end', 'end', 'sides', 'offer'];
@@ -44,7 +44,7 @@ export function cardsOf(log, from) {
       last.end = at + 1;
     } else {
       const kind = event.event === 'decision' ? event.decision : event.event;
-      cards.push({ kind, who: seatOf(event), events: [event], end: at + 1 });
+      cards.push({ kind, who: seatOf(event), events: [event], begin: at, end: at + 1 });
       begins = false;
     }
   }
@@ -134,9 +134,14 @@ export class Presenter {
     return this.queue[0];
   }
 
-  /** @param {Card[]} cards @param {number} side of the viewer */
-  add(cards, side) {
-    this.queue.push(...cards);
+  /**
+   * Take up a log that has changed from an event on; cards with events that were taken back are made anew.
+   * @param {any[]} log @param {number} from @param {number} side of the viewer
+   */
+  add(log, from, side) {
+    const kept = this.queue.filter((card) => card.end <= from);
+    this.queue = [...kept, ...cardsOf(log, Math.min(from, this.queue[kept.length]?.begin ?? from))];
+    if (this.result && this.result.end > from) this.result = null;
     this.side = side;
     this.pass(side);
   }
@@ -145,12 +150,6 @@ export class Presenter {
   pass(side) {
     const own = (/** @type {Card} */ card) => card.who === side && !card.events.some((event) => seatOf(event) === 1 - side);
     while (this.card && (this.pace === 'none' || (this.pace === 'opponent' && own(this.card)))) this.passed.push(this.shift());
-  }
-
-  /** Forget all, after a break or when something was taken back. */
-  clear() {
-    this.queue.length = this.passed.length = 0;
-    this.result = null;
   }
 
   shift() {

@@ -1,27 +1,25 @@
 // @ts-check
 /** The line to the server of a page that follows a game: states come by themselves, and again after every break. */
-import { capital, liveAddress, showProblem, toast } from './common.js';
+import { capital, liveAddress, showProblem, SIDE_KEYS, SIDES, toast } from './common.js';
 import { announce } from './events.js';
 import { showPreparing } from './preparing.js';
 
 /**
  * Follow a game until it is closed for good.
  * @param {string} path `/seat/TOKEN` or `/watch/TOKEN`
- * @param {{state: (message: any, log: any[], fresh: {from: number, anew: boolean}) => void, other?: (message: any) => void,
- *   refused?: () => void}} on a state with all events, of which those from `from` on are new, none when the page begins `anew`; other
- *   messages; something that was asked for and cannot be
+ * @param {{state: (message: any, log: any[], from: number, undone: string) => void, other?: (message: any) => void,
+ *   refused?: () => void}} on a state with all events, of which those from `from` on are new, and words for what another side has taken
+ *   back; other messages; something that was asked for and cannot be
+ * @param {number} begin events that are not new to a page that is opened
  * @returns {(wish: any) => boolean} sends a wish; false when there is no connection
  */
-export function follow(path, on) {
+export function follow(path, on, begin = Infinity) {
   /** @type {WebSocket | null} */ let socket = null;
-  /** @type {any[]} */ let log = [];
-  let opened = false;
+  /** @type {any[] | null} */ let log = null;
   let pause = 500;
 
   function connect() {
     socket = new WebSocket(`${liveAddress(path)}?told=0`);
-    log = [];
-    opened = false;
     socket.onmessage = (event) => {
       pause = 500;
       showConnection(true);
@@ -56,11 +54,14 @@ export function follow(path, on) {
 
   /** @param {any} message */
   function take(message) {
-    const shown = log.length;
-    log = [...log.slice(0, message.told), ...message.log];
-    const anew = !opened || message.told < shown; // the first of a connection, or something was taken back
-    opened = true;
-    on.state(message, log, { from: anew ? log.length : shown, anew });
+    const shown = log ?? message.log.slice(0, begin);
+    const now = [...shown.slice(0, message.told), ...message.log];
+    const changed = shown.findIndex((/** @type {any} */ event, /** @type {number} */ at) => JSON.stringify(event) !== JSON.stringify(now[at]));
+    const from = changed < 0 ? shown.length : changed;
+    // Words only where nothing has come instead: the other choice may be one in secret.
+    const who = from === now.length ? SIDE_KEYS.indexOf(shown.slice(from).find((/** @type {any} */ event) => event.event === 'decision')?.who) : -1;
+    log = now;
+    on.state(message, now, from, who >= 0 && who !== message.side ? `The ${SIDES[who]} takes back the latest decision` : '');
   }
 
   /** @param {any} wish */

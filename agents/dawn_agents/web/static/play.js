@@ -7,7 +7,7 @@ import { asksForCard, cardInQuestion, choiceButtons, handTile } from './choices.
 import {
   byId, copyText, counted, dialog, el, fill, mark, menuButton, rememberSeat, request, sideClass, SIDE_KEYS, SIDES, spaceOf, toast,
 } from './common.js';
-import { announce, announcePart, cardsOf, paceChoice, pointsTable, Presenter, showLog } from './events.js';
+import { announce, announcePart, paceChoice, pointsTable, Presenter, showLog } from './events.js';
 import { invitation } from './invite.js';
 import { keyList, listenToKeys } from './keys.js';
 import { follow } from './live.js';
@@ -23,6 +23,7 @@ import { actionName, optionWords, outcomeWords, percent, playerName, questionWor
 let shownTo = 0; // events of the log up to the state that is shown
 /** @type {string | null} */ let chosen = null; // an action that waits for a second word: a card, a support check
 /** @type {any} */ let advice = null;
+let undone = ''; // words for what the opponent has taken back
 let sent = false;
 let thinkingSince = 0;
 
@@ -34,13 +35,11 @@ const presenter = new Presenter(goOn);
 // --- the line to the server ---------------------------------------------------------------------------
 
 const send = follow(location.pathname, {
-  state(message, news, { from, anew }) {
-    log = news;
-    coming = message;
+  state(message, news, from, words) {
+    [coming, log, undone] = [message, news, words];
     sent = false;
-    if (anew) presenter.clear();
-    else presenter.add(cardsOf(log, from), message.side);
-    if (anew) shownTo = log.length - 1;
+    presenter.add(log, from, message.side);
+    shownTo = state ? Math.min(shownTo, from) : from - 1;
     goOn();
   },
   other(message) {
@@ -55,10 +54,13 @@ const send = follow(location.pathname, {
     if (!advice?.rows.length) advice = null;
     goOn();
   },
-});
+}, Number(sessionStorage.getItem(location.pathname) ?? Infinity));
 
 /** Present what is still to be presented, then show the position. */
 function goOn() {
+  if (!coming) return;
+  document.title = coming.over ? headline(coming) : coming.ask ? `● ${headline(coming)}` : '1989: Dawn of Freedom';
+  sessionStorage.setItem(location.pathname, String(presenter.card?.begin ?? log.length)); // a page that is loaded anew goes on here
   if (presenter.card) {
     showCard();
     return;
@@ -73,7 +75,7 @@ function goOn() {
   for (const part of ['hand', 'fight']) byId(part).inert = false;
   show();
   if (former === state) return;
-  announce(...presenter.unsaid(), headline(), warning());
+  announce(...presenter.unsaid(), undone, headline(state), warning());
   showLog(log, log.length, shownTo);
   shownTo = log.length;
   bringUp();
@@ -96,7 +98,7 @@ function showCard() {
 
 /** What tracks and map show after some events that followed the state shown. @param {any[]} events */
 function atMoment(events) {
-  const now = structuredClone(state);
+  const now = structuredClone(state ?? coming);
   for (const event of events) {
     if (event.event === 'vp') now.vp = event.vp;
     else if (event.event === 'round') Object.assign(now, { turn: event.turn, round: event.round, phasing: SIDE_KEYS.indexOf(event.side) });
@@ -121,34 +123,33 @@ function act(action) {
   if (!sent) return;
   presenter.result = null;
   byId('prompt').dataset.state = 'sent';
-  setTimeout(() => { if (sent) showPrompt(); }, 500); // the answer may have to wait for the other side
+  setTimeout(() => { // the answer may have to wait for the other side
+    if (!sent) return;
+    show();
+    announcePart('#prompt h2');
+    announcePart('#prompt .progress');
+  }, 500);
 }
 
 // --- what is shown --------------------------------------------------------------------------------------
 
 /** @returns {Set<string>} */
 function legal() {
-  return new Set(state.ask?.legal ?? []);
+  return new Set(sent ? [] : state.ask?.legal);
 }
 
 function show() {
-  if (!state) return;
   showPosition(state, { open: legal(), chosen, best: advice?.rows[0]?.action, odds: spaceOdds(), pick, details: spaceOrCheck });
   showHand();
   showPrompt();
-  document.title = state.over ? headline() : state.ask ? `● ${headline()}` : '1989: Dawn of Freedom';
   rememberSeat(location.pathname, `${isBidding(state) ? 'Bid' : SIDES[state.side]} against ${playerName(state.players[1 - state.side])}, turn ${state.turn}${state.over ? ', over' : ''}`);
 }
 
-/** The result, or the question, or who is to move. */
-function headline() {
-  if (state.over) return outcomeWords(state.over, state.vp, state.side);
-  return state.ask ? questionWords(state.ask.question) : `${opponent()} is to move`;
-}
-
-/** What the opponent is called; while there is a bid they have no side. */
-function opponent() {
-  return isBidding(state) ? 'Your opponent' : `The ${SIDES[1 - state.side]}`;
+/** The result, or the question, or what the opponent does, who has no side while there is a bid. @param {any} of a state */
+function headline(of) {
+  if (of.over) return outcomeWords(of.over, of.vp, of.side);
+  if (of.ask) return questionWords(of.ask.question);
+  return isBidding(of) ? 'Your opponent makes an offer' : `The ${SIDES[1 - of.side]} ${of.players[1 - of.side] === 'human' ? 'is to move' : 'thinks'}`;
 }
 
 /** The chance of a support check in each space that can be chosen. */
@@ -245,12 +246,11 @@ function sentOff() {
 }
 
 function waiting() {
-  const name = state.players[1 - state.side];
-  const human = name === 'human';
-  const hurry = human ? null : el('button', { type: 'button', 'data-wish': 'hurry', onclick: () => send({ type: 'hurry' }) }, 'Move now');
+  const hurry = state.players[1 - state.side] === 'human' ? null : el('button', { type: 'button', 'data-wish': 'hurry', onclick: () => send({ type: 'hurry' }) }, 'Move now');
   return [
     presenter.shownResult(),
-    el('h2', null, isBidding(state) ? null : mark(1 - state.side), ` ${opponent()} ${isBidding(state) ? 'makes an offer' : human ? 'is to move' : 'thinks'}`),
+    undone ? el('p', null, `${undone}.`) : null,
+    el('h2', null, isBidding(state) ? null : mark(1 - state.side), ` ${headline(state)}`),
     el('p', { class: 'progress' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), el('span', { id: 'elapsed' }), el('progress', { id: 'share', hidden: true, 'aria-label': 'How far the opponent has come' })),
     el('p', { class: 'buttons' }, hurry, resignButton()), el('div', { id: 'detail' }),
   ];
@@ -260,7 +260,7 @@ function asking() {
   const about = el('div', { id: 'detail' }, detail());
   return [
     presenter.shownResult(),
-    el('h2', { id: 'question' }, isBidding(state) ? null : mark(state.side), ` ${questionWords(state.ask.question)}`),
+    el('h2', { id: 'question' }, isBidding(state) ? null : mark(state.side), ` ${headline(state)}`),
     warning() ? el('p', { class: 'warning' }, `${warning()}.`) : null,
     confirmation(), chosen ? about : null, ...choices(), ...advised(),
     el('p', { class: 'buttons minor' },
@@ -292,7 +292,7 @@ function choices() {
   const spaces = state.ask.legal.filter(spaceOf).length;
   return [spaces ? el('p', { class: 'soft' }, `Choose on the board: ${counted(spaces, 'space')}.`) : null,
     asksForCard(state) && !chosen ? el('p', { class: 'soft' }, 'Choose a card from your hand.') : null,
-    choiceButtons(state, { open: sent ? new Set() : legal(), pick: act })];
+    choiceButtons(state, { open: legal(), pick: act })];
 }
 
 /** The button of what was chosen and waits for it. */
@@ -301,7 +301,7 @@ function confirmation() {
   const action = chosen;
   const target = state.ask.attacks[spaceOf(chosen)];
   const words = target ? `Attack ${target}` : spaceOf(chosen) ? `Roll the die in ${spaceOf(chosen)}` : `${state.decision === 'card' ? 'Play' : 'Choose'} ${actionName(chosen)}`;
-  return el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-action': action, 'data-legal': true, onclick: () => act(action), disabled: sent }, words));
+  return el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-action': action, 'data-legal': true, onclick: () => act(action) }, words));
 }
 
 /** More about what was chosen. */
