@@ -23,13 +23,14 @@ from dawn_env.state import ERRORS, Decision, Result, new_states
 from dawn_env.support.argument_checks import finite, integer, reset_options
 from dawn_env.support.safe_text import short_repr
 from dawn_env.support.seeds import MOST_SEED, checked_seed
-from dawn_env.tables import SIDE_NAMES
+from dawn_env.tables import SIDE_NAMES, SIDES
 from dawn_env.validation.state_validity import check_state
 
 BIDDERS = ("player_0", "player_1")
 """Agents of games with a bid: who plays which side comes of it."""
 _WINNERS = {Result.DEMOCRAT: 1.0, Result.COMMUNIST: -1.0}
 _OFF_TURN = SHOWN_OFF_TURN.tolist()
+_SIDES = np.arange(SIDES, dtype=np.int8)
 
 
 def register(env_id: str, entry_point: str) -> None:
@@ -228,7 +229,8 @@ class raw_env(AECEnv):
         self._check_begun()
         if agent not in self._names:
             raise ValueError(f"agent: {' or '.join(self.possible_agents)} expected, not {short_repr(agent)}")
-        views, masks = self.layout.views(self._states, np.array([self._names.index(agent)], np.int8))
+        side = self._names.index(agent)
+        views, masks = self.layout.views(self._states, _SIDES[side : side + 1])
         return views[0] if self.mask_in_infos else {"observation": views[0], "action_mask": masks[0]}
 
     def state(self) -> np.ndarray:
