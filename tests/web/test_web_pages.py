@@ -426,7 +426,7 @@ def test_keys_in_the_lesson_lead_to_the_card_to_be_played(server, open_page):
     page = open_page(f"{server.address}/learn")
     page.click("text=Keys")
     assert "arrow keys" in page.inner_text("dialog .keys")
-    page.wait_for_function("localStorage.getItem('lesson') !== null")  # which the page writes when it has its step
+    page.wait_for_selector("#prompt[data-state=asked]")  # by then the page has stored its own step
     page.evaluate("localStorage.setItem('lesson', '7')")
     page.reload()
     card = page.wait_for_selector("#hand .card.legal").get_attribute("data-card")
