@@ -39,6 +39,7 @@ class Minutes:
 @pytest.fixture
 def minutes(monkeypatch):
     clock = Minutes()
+    monkeypatch.setattr(progress_bars, "_reporter", progress_bars._Reporter())  # without bars of other tests
     monkeypatch.setattr(progress_bars, "_clock", lambda: clock.now)
     monkeypatch.setattr(progress_bars, "_wait", clock.wait)
     yield clock

@@ -190,7 +190,7 @@ def test_what_the_opponent_takes_back_is_said_and_the_rest_still_presented(serve
     do(server, seat, "act", rng)
     wait_for(page, "presenting")
     do(server, seat, "resign", rng)
-    page.wait_for_function("document.title.startsWith('You won')")
+    page.wait_for_function("() => document.title.startsWith('You won')")
     assert page.evaluate("inPage.state") == "presenting"
 
 
