@@ -218,7 +218,7 @@ def report(paths: Iterable[Path], exceptions: dict[str, str], max_print: int) ->
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command line; returns the exit status."""
+    """Run the command line; returns the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m dawn_env.conformance", description="Replay recorded action rounds and print what differs."
     )

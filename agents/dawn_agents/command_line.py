@@ -59,7 +59,7 @@ class _CommandParser(argparse.ArgumentParser):
 def command_parser(
     name: str, description: str, *examples: str, check: Callable | None = None
 ) -> argparse.ArgumentParser:
-    """Parser of ``dawn NAME``; its help ends with ``examples``, command lines that begin with ``dawn``.
+    """Argument parser of ``dawn NAME``; its help ends with ``examples``: command lines that begin with ``dawn``.
 
     ``check``, called with the parser and all options that were read, may complete them or end with an error message.
     """

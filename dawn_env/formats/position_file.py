@@ -228,7 +228,7 @@ def _read_power(state, given: Position) -> None:
 
 
 def _read_cards(state, given: Position) -> None:
-    """Put every card in its zone; those of later decks, which are listed nowhere, wait for their turn."""
+    """Put every listed card in its zone, and cards of decks that come into the game later in ``Zone.FUTURE``."""
     piles = [(f"hands.{letter}", given.hands[letter], Zone.HAND + side) for side, letter in enumerate(SIDE_LETTERS)]
     piles += [(name, getattr(given, name), zone) for name, zone in _PILES.items()]
     piles.append(("samizdat", [given.samizdat] if given.samizdat else [], Zone.SET_ASIDE))

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 
 _OURS = frozenset({"dawn_env", "dawn_agents"})
 ENGINE = "dawn_env.engine", "dawn_env.observation.view_layouts"
-"""Modules that import all of rules and views."""
+"""Modules which, with all that they import, are the rules and the observations."""
 _IMPORT = re.compile(r"\n(?:from ([\w.]+) import (\([^)]*\)|.*)|import (.+))")  # quicker than with ^
 _NAME = re.compile(r"[\w.]+")
 

@@ -1,1 +1,1 @@
-"""Commands of ``dawn``, a module each: ``make_parser``, and ``main``, which returns an exit status."""
+"""Commands of ``dawn``, one module each, with ``make_parser`` and with ``main``, which returns the exit status."""

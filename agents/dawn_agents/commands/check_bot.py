@@ -97,7 +97,7 @@ class CheckSettings:
 
     @property
     def listens(self) -> bool:
-        """Return True if the program is named by its address."""
+        """Return True if ``name`` is the address of a running program, not a command that starts one."""
         return self.name.startswith(("ws://", "wss://"))
 
     def secret_seed(self) -> int:

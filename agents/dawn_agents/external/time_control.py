@@ -10,7 +10,7 @@ _FORM = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)(?:\+(\d{1,4}(?:\.\d{1,3})?))?")
 
 @dataclass
 class Clock:
-    """The clock of one player in one game: ``seconds`` for all decisions, and an ``increment`` after each of them."""
+    """Clock of one player in one game: ``seconds`` for all decisions, ``increment`` added after each of them."""
 
     seconds: float
     increment: float = 0.0

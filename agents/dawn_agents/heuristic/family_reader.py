@@ -12,7 +12,7 @@ from dawn_env.support.compiling import jit
 from dawn_env.tables import PRINTED_OPS, C, P, S
 
 _AT = namedtuple("Offsets", FAMILY_LAYOUT.slices)(*(place.start for place in FAMILY_LAYOUT.slices.values()))
-"""Offset of each part of the observation."""
+"""Index of the first entry of each part of an observation."""
 _DECISIONS = np.array(FAMILY_DECISIONS)
 _CARD_WITH = np.array([0, *(np.flatnonzero(PRINTED_OPS[:C] == ops)[0] for ops in range(1, 5))])
 """[5] some card of each value: of the one that is placed, no more matters."""

@@ -184,7 +184,7 @@ class Adviser(nn.Module):
         self.log_trust = nn.Parameter(torch.tensor(_TRUST).log())
 
     def forward(self, opinions: Tensor) -> Tensor:
-        """``[B, A]``, victory points below the best action, to ``[B, A]``."""
+        """Logits ``[B, A]`` from opinions ``[B, A]``: 0 for the best action, below 0 in victory points for others."""
         return self.log_trust.exp() * opinions
 
 
@@ -242,7 +242,7 @@ class MapNetwork(AdvisedNetwork):
         self.value_head = ValueHead(options.width)
 
     def answer(self, seen: Tensor, *advice: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits and values (``AdvisedNetwork.answer``)."""
+        """Logits and values; arguments as of ``AdvisedNetwork.answer``."""
         spaces, cards = self._planes
         direct = seen.index_select(1, self.trunk_places)
         space_planes = seen.index_select(1, self.space_places).view(-1, spaces, S)
@@ -273,7 +273,7 @@ class PlainNetwork(AdvisedNetwork):
         self.value_head = ValueHead(options.width)
 
     def answer(self, seen: Tensor, *advice: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits and values (``AdvisedNetwork.answer``)."""
+        """Logits and values; arguments as of ``AdvisedNetwork.answer``."""
         trunk = self.trunk(torch.cat([seen, *advice], 1))
         return self.action_head(trunk), self.value_head(trunk)
 
@@ -299,7 +299,7 @@ class SparseNetwork(AdvisedNetwork):
             self.action_head.weight *= _QUIET
 
     def answer(self, seen: Tensor, *advice: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits and values (``AdvisedNetwork.answer``)."""
+        """Logits and values; arguments as of ``AdvisedNetwork.answer``."""
         direct = torch.cat([seen[:, part] for part in self.parts], 1)
         if advice:
             felt, worths = advice

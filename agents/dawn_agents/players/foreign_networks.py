@@ -100,7 +100,7 @@ class TorchScriptPlayer(_ForeignPlayer):
 
 
 def _answer(module: nn.Module, observations: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
-    """What a module answers; the first of several values are the logits."""
+    """Logits: the output of a module, or the first of several outputs."""
     given = module(observations, masks)
     return given[0] if isinstance(given, tuple) else given
 

@@ -23,7 +23,7 @@ class Options:
     sims: int = 200
     """Simulations a decision at most, unless ``ms`` is given."""
     ms: int | None = None
-    """Milliseconds a decision, and at least two deals in each round."""
+    """Time limit of a decision in milliseconds; each round simulates two deals even if that takes longer."""
     plays: int = 4
     """Card plays of a simulation, the one in progress counted."""
     candidates: int = 16

@@ -1,4 +1,4 @@
-"""The race of the candidates at the root of a search: which of them are simulated further, and which wins."""
+"""Sequential halving of the candidate actions of a search: which are simulated further, and which is chosen."""
 
 import numpy as np
 

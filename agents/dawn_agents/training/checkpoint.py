@@ -188,6 +188,9 @@ def check_run(state: Any, sides: tuple[str, ...]) -> None:
     """Everything but the learners of these ``sides``; raises ``ValueError``."""
     read(_run_state(sides), state, "state")
     _check_history(state["history"])
+    for side in sides:
+        learner = state["learners"][side]
+        expect(isinstance(learner, dict) and "games" in learner, f"learners.{side}", "games among others", learner)
     for *_, games, wins, draws in state["best_scores"]:
         counts = games, wins, draws
         expect(games >= max(1, wins + draws), "best_scores", "at least one game, and one for each win and draw", counts)
@@ -204,7 +207,8 @@ def _check_history(history: list[dict[str, Any]]) -> None:
 
 def check_ppo(where: str, saved: Any, model: dict[str, Any], parameters: list[torch.Tensor]) -> None:
     """The state of a ``MaskablePpo``; ``model``: that of the one that is to go on from it, with these parameters."""
-    moments, place = saved["optimizer"]["state"], f"{where}.optimizer"
+    optimizer, place = saved.get("optimizer"), f"{where}.optimizer"
+    moments = optimizer.get("state") if isinstance(optimizer, dict) else None
     known = isinstance(moments, dict) and set(moments) <= set(range(len(parameters)))
     expect(known, place, f"moments of the parameters 0 ... {len(parameters) - 1}", moments)
     expected = {

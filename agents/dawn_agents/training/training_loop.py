@@ -346,7 +346,7 @@ class Training:
                 training._restore(state)
             except (CheckpointError, PolicyFileError) as error:
                 raise type(error)(f"{folder / FILE}: {error}") from error
-            except (ValueError, KeyError, TypeError, RuntimeError, OverflowError) as error:  # of torch and numpy
+            except (ValueError, TypeError, RuntimeError, OverflowError) as error:  # of torch and numpy
                 raise CheckpointError(f"{folder / FILE}: damaged checkpoint: {first_line(error)}") from error
         return training
 

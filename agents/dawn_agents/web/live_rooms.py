@@ -99,7 +99,7 @@ class Room:
         self.listeners.discard(listener)
 
     def message(self, seat: int, told: int) -> dict:
-        """Present state for a seat, with the token for watching, and for the replay once the game is over."""
+        """Message with the present state for a seat, and the token for watching the game and for its replay."""
         return self.session.tell(seat, told) | {"watch": self.stored.replay}
 
     def tell_all(self) -> None:

@@ -74,7 +74,7 @@ GAMES = (
 )  # fmt: skip
 """The kinds of game, and the options that make them."""
 EXTRA_SUPPORT = {option.name: dict(option.metadata) for option in fields(GameOptions)}["extra_support"]
-"""The option of the standard game for a form: names of its numbers, words about it, and bounds."""
+"""What a form needs for the option ``extra_support``: labels of its two numbers, help text and bounds."""
 
 
 def _space(space: int) -> dict:

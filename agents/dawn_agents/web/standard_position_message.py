@@ -8,7 +8,7 @@ from dawn_env.tables import FACES, SIDES, SUITS
 
 
 def describe_standard(seen: StandardPosition) -> dict:
-    """Tracks, Power, hands, piles, lasting events, the struggle and the bid."""
+    """Fields of a message for the tracks, Power, hands, piles, lasting events, the struggle and the bid."""
     return {
         "ussr": seen.ussr,
         "track": list(seen.track),
