@@ -20,7 +20,7 @@ _DECISIONS = 40  # of a game in which every kind of message has been made
 _STAMP = CACHE_DIR / f"compiled-ahead-{modules_digest([__name__])}"  # of the players as well
 _BY_NUMBA = COMPILED and library.loaded() is None
 _FAMILY = GameOptions(mode="family")
-_OPPONENTS = (("heuristic", GameOptions()), ("tuned", GameOptions()), ("heuristic", _FAMILY))
+_OPPONENTS = (("heuristic", GameOptions()), ("pretrained", GameOptions()), ("heuristic", _FAMILY))
 
 
 def is_compiled() -> bool:

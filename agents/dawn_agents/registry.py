@@ -22,7 +22,6 @@ PLAYERS = {
     "random": ("dawn_env.players", "RandomPlayer"),
     "greedy": ("dawn_agents.players.greedy_player", "GreedyPlayer"),
     "heuristic": ("dawn_agents.players.heuristic_player", "HeuristicPlayer"),
-    "tuned": ("dawn_agents.players.tuned_player", "TunedPlayer"),
     "pretrained": ("dawn_agents.players.sparse_player", "PretrainedPlayer"),
     "sparse": ("dawn_agents.players.sparse_player", "SparsePolicies"),
     "search": ("dawn_agents.search.search_player", "SearchPlayer"),

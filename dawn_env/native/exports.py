@@ -188,8 +188,6 @@ EXPORTS = (
            "Action of the rule-based player."),
     Export("dawn_agents.heuristic.family_entry_points:_answer", f"dawn_family_heuristic_answer({_ANSWER})",
            "Action of the rule-based player in family mode."),
-    Export("dawn_agents.players.tuned_player:_answer", f"dawn_tuned_answer({_ANSWER})",
-           "Action of the rule-based player with learnt corrections."),
     Export("dawn_agents.players.sparse_player:_answer", f"dawn_sparse_answer({_ANSWER})",
            "Action of the networks of kind sparse."),
     Export("dawn_agents.heuristic.action_scores:score_row",

@@ -38,7 +38,7 @@ class Agent:
     learner = "sparse-ppo:pull=0.02,moving=0.95,average=0.9"
     network = {"kind": "sparse", "width": 128, "advice": True}
     ppo = {"learning_rate": 1e-3, "final_learning_rate": 1e-4, "epochs": 2, "entropy": 0.001, "value_warmup": 3}
-    league = {"newest": 0.2, "past": 0.2, "anchors": {"pretrained": 0.3, "tuned": 0.2, "heuristic": 0.1}}
+    league = {"newest": 0.2, "past": 0.2, "anchors": {"pretrained": 0.4, "heuristic": 0.2}}
 
     def settings(self, options, seed):
         """Settings as of ``dawn train``."""

@@ -1,10 +1,10 @@
 """Fits the network of ``value/win_probability_network.py`` to games; writes ``value/network.json``. Needs torch.
 
 ``.venv/bin/python -m scripts.laboratory.fit_network --games 80000 --seed 21``, some twenty minutes. Positions are drawn
-from so many games of the rule-based player, as many of the tuned one, and a seventh as many of the trained policies, in
-which one decision in a hundred is made at random (``samples.py``). A result says little about a position far from the
-end, so what is learnt is the mean, weighted by ``_TRACES``, of the result and of the chances at the positions that
-follow in the game: by the regression first, then, for a second network, by the first one.
+from so many games of the rule-based player and a seventh as many of the trained policies, in which one decision in a
+hundred is made at random (``samples.py``). A result says little about a position far from the end, so what is learnt is
+the mean, weighted by ``_TRACES``, of the result and of the chances at the positions that follow in the game: by the
+regression first, then, for a second network, by the first one.
 """
 
 import argparse
@@ -57,10 +57,9 @@ def _read(states, tables, work, numbers, facts, odds):
 
 
 def play_games(games: int, seed: int) -> Iterator[Positions]:
-    """Positions of so many games of the rule-based player, of the tuned one, and of fewer of the trained policies."""
+    """Positions of so many games of the rule-based player, and of fewer of the trained policies."""
     policies = make_player(_POLICIES, seed)
     yield read(sampled_games(games, seed, _SAMPLING))
-    yield read(sampled_games(games, seed + 1, _SAMPLING, "tuned"))
     yield read(games_of(policies, max(1, round(games * _POLICY_GAMES)), seed + 2, _POLICY_SAMPLING))
 
 

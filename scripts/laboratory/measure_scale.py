@@ -36,7 +36,6 @@ RUNGS = {
     **{f"heuristic:level={level}": 1000 for level in range(1, 10)},
     "heuristic": 1000,
     "search:sims=16,plays=1,margin=0.5,guide=heuristic": 150,
-    "tuned": 1000,
     "pretrained": 1000,
     "search:sims=32": 100,
     "search": 200,

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import numpy as np
 from dawn_agents.search.rollout_policy import RolloutPolicy, best_action
-from dawn_agents.search.search_options import GuideName
 
 from dawn_env import engine
 from dawn_env.actions import A
@@ -91,10 +90,10 @@ def _play(step, states, seed, random_decisions, temperature, sampling, guide, ro
     return used
 
 
-def sampled_games(games: int, seed: int, sampling: Sampling, guide: GuideName = "heuristic") -> Iterator[Sample]:
-    """Positions of so many games of a ``guide`` against itself; those of a sample are overwritten by the next."""
+def sampled_games(games: int, seed: int, sampling: Sampling) -> Iterator[Sample]:
+    """Positions of so many games of the rule-based player; those of a sample are overwritten by the next."""
     random, states, rows = np.random.default_rng(seed), new_states(1), new_states(sampling.most)
-    policy = RolloutPolicy(guide)
+    policy = RolloutPolicy("heuristic")
     for game in with_progress(range(games), "games", unit="games"):
         engine.reset(states, random.integers(0, 2**62, 1))
         noisy = int(random.integers(_RANDOM_DECISIONS)) if game % 2 else -1

@@ -150,7 +150,7 @@ def test_a_slice_that_fails_is_reported_when_all_have_ended():
     assert sorted(ended) == [0, 2]
 
 
-@pytest.mark.parametrize("player", ["heuristic", "heuristic:level=3", "tuned", "pretrained"])
+@pytest.mark.parametrize("player", ["heuristic", "heuristic:level=3", "pretrained"])
 def test_choices_do_not_depend_on_the_number_of_threads(monkeypatch, player):
     alone, many = [made_with(monkeypatch, player, count) for count in (1, 3)]
     batch = Batch(60, 3, threads=1)

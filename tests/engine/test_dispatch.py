@@ -239,7 +239,7 @@ def test_leads_that_are_none():
 # --- the rule-based player -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["heuristic", "heuristic:level=2", "tuned", "pretrained"])
+@pytest.mark.parametrize("name", ["heuristic", "heuristic:level=2", "pretrained"])
 def test_rule_based_players_know_every_decision_they_can_be_asked(name):
     player, seen, mask = make_player(name), observe(Game(1).state, 1)[None], np.zeros((1, A), np.int8)
     for decision in Decision:

@@ -75,7 +75,7 @@ def test_seat():
     assert same(twin.results(), env.results())
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "heuristic", "tuned", "pretrained", "search:sims=5"])
+@pytest.mark.parametrize("name", ["random", "greedy", "heuristic", "pretrained", "search:sims=5"])
 def test_a_seat_against_a_shipped_player(name):
     env = DawnSeat("democrat", name)
     seen, info = env.reset(seed=4)

@@ -175,7 +175,7 @@ def test_bad_arguments_are_named():
 
 @pytest.mark.parametrize("options", [{}, {"mode": "family"}, {"bid": True}])
 def test_games_between_compiled_players_are_the_same_as_between_others(options):
-    known = [make_player(name, 3) for name in ("random", "heuristic:level=4", "tuned")]
+    known = [make_player(name, 3) for name in ("random", "heuristic:level=4", "pretrained")]
     others = [*map(Wrapped, known[:2]), known[2]]
     pairs = [(0, 1), (1, 0), (2, 1), (1, 1)]
     fast, slow = (

@@ -187,7 +187,7 @@ from dawn_env.game import Game
 for _ in range(201):
     batch.step(batch.masks.argmax(axis=1))
 seen = hashlib.sha256(batch.observations.tobytes() + batch.states.tobytes()).hexdigest()
-names = ["heuristic", "tuned", "pretrained", "random", "heuristic:level=4", "search:sims=8", "greedy"]
+names = ["heuristic", "pretrained", "random", "heuristic:level=4", "search:sims=8", "greedy"]
 pairs = [Pairing(seed, make_player(names[seed]), make_player(names[seed - 1])) for seed in range(len(names))]
 games = sorted((number, game.result, game.vp, *game.actions) for number, game in play_games(pairs))
 again = Game.from_json(Game(5).redeal(1, 6).to_json())

@@ -119,7 +119,7 @@ def test_players_and_programs(installed):
 
 
 def test_it_plays_matches_and_searches(installed):
-    players = ["heuristic", "tuned", "pretrained", "search:sims=4"]
+    players = ["heuristic", "pretrained", "search:sims=4"]
     said = installed.says("tournament", "--players", *players, "--pairs", 1)
     assert all(name in said for name in players)
 

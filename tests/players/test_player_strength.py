@@ -14,7 +14,6 @@ from dawn_env.tables import SIDE_NAMES
     [
         ("greedy", "random", 6, 0.6),
         ("heuristic", "random", 200, 0.98),
-        ("tuned", "heuristic", 200, 0.6),
         ("pretrained", "heuristic", 200, 0.75),
     ],
 )

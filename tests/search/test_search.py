@@ -51,14 +51,15 @@ def test_simulations_are_counted_and_the_budget_is_kept(sims):
     assert max(counts) <= sims and (max(counts) > 0.8 * sims or sims == 1)
 
 
-def test_the_choice_of_the_rule_based_player_is_among_the_candidates():
-    heuristic = make_player("heuristic")
+@pytest.mark.parametrize("guide", ["heuristic", "pretrained"])
+def test_the_choice_of_the_guide_is_among_the_candidates(guide):
+    player = make_player(guide)
     for game in random_positions(9, 15):
         view = View(game.state)
-        best = int(heuristic.choose(view.observation[None], view.mask[None])[0])
-        action, visits, _ = searcher().search(view)
+        best = int(player.choose(view.observation[None], view.mask[None])[0])
+        action, visits, _ = searcher(guide=guide).search(view)
         assert visits[best] == visits.max()
-        assert searcher(doubt=1e9).choose(view) == best
+        assert searcher(guide=guide, doubt=1e9).choose(view) == best
         assert action == best or visits[action] > 0
 
 

@@ -42,11 +42,11 @@ def test_parquet_has_the_same_columns(tmp_path):
 
 
 def test_rows_are_the_decisions_of_the_games(tmp_path):
-    plan = DatasetPlan(("tuned", "random"), 3, 7, privileged=True, events=True)
+    plan = DatasetPlan(("pretrained", "random"), 3, 7, privileged=True, events=True)
     told = make_dataset(plan, tmp_path / "set", LocalExecutor())
     rows = whole(tmp_path / "set")
     assert told["rows"] == len(rows["action"]) and [plan.pairing(game) for game in range(3)] == [
-        ("tuned", "tuned"), ("tuned", "random"), ("random", "tuned"),
+        ("pretrained", "pretrained"), ("pretrained", "random"), ("random", "pretrained"),
     ]  # fmt: skip
     for number, outcome in enumerate(played(Shard(plan, 0, 3))):
         if number == 0:  # those in which each player has either side are enough, all rows take long
@@ -72,7 +72,7 @@ def test_rows_are_the_decisions_of_the_games(tmp_path):
 
 
 def test_bytes_follow_from_the_plan_wherever_it_is_made(tmp_path):
-    plan = DatasetPlan(("tuned",), GAMES_OF_A_SHARD + 3, 1)
+    plan = DatasetPlan(("pretrained",), GAMES_OF_A_SHARD + 3, 1)
     with Processes(2) as place:
         one = make_dataset(plan, tmp_path / "one", place)
     two = make_dataset(plan, tmp_path / "two", LocalExecutor())

@@ -130,17 +130,17 @@ def test_time_is_a_budget_too():
 
 def test_shipped_opponents_are_for_the_track_with_knowledge():
     budget = TrainingBudget(TINY)
-    with pytest.raises(BadInput, match="'tuned' is knowledge"):
-        EnvironmentMaker(TINY, budget, "tabula rasa")(2, opponents="tuned")
+    with pytest.raises(BadInput, match="'pretrained' is knowledge"):
+        EnvironmentMaker(TINY, budget, "tabula rasa")(2, opponents="pretrained")
     env = EnvironmentMaker(TINY, budget, "tabula rasa")(2, opponents=["random"])
     with pytest.raises(BadInput, match="is knowledge"):
         env.set_opponents(["heuristic"])
     with pytest.raises(BadInput, match="is knowledge"):
         env.reset(options={"opponents": ["heuristic"]})
     games = EnvironmentMaker(TINY, budget, "tabula rasa")(2, kind="games")
-    with pytest.raises(BadInput, match="'tuned' is knowledge"):
-        games.set_opponents([make_player("random"), make_player("tuned")])
-    EnvironmentMaker(TINY, budget, "knowledge")(2, opponents="tuned")
+    with pytest.raises(BadInput, match="'pretrained' is knowledge"):
+        games.set_opponents([make_player("random"), make_player("pretrained")])
+    EnvironmentMaker(TINY, budget, "knowledge")(2, opponents="pretrained")
     exploit = task_called("exploit")
     EnvironmentMaker(exploit, TrainingBudget(exploit), "tabula rasa")(2, opponents="pretrained")
     with pytest.raises(BadInput, match="no environment"):
@@ -151,7 +151,7 @@ def test_shipped_opponents_are_for_the_track_with_knowledge():
 
 
 def test_ways_to_play():
-    assert ways_to_play("tuned") == {"plain": "tuned"}
+    assert ways_to_play("pretrained") == {"plain": "pretrained"}
     assert ways_to_play("pretrained:sample=true,temperature=0.5") == {
         "sampled": "pretrained:sample=true,temperature=0.5", "greedy": "pretrained",
     }  # fmt: skip
@@ -171,7 +171,7 @@ def test_agents_that_are_none_are_refused(agent, why):
 
 @pytest.mark.parametrize(
     "agent, why",
-    [("Cheating", "opponent 'tuned' is knowledge"), ("Borrowing", "player 'heuristic:level=8' is knowledge"),
+    [("Cheating", "opponent 'pretrained' is knowledge"), ("Borrowing", "player 'heuristic:level=8' is knowledge"),
      ("Silent", "no player within its budget")],
 )  # fmt: skip
 def test_agents_that_cannot_be_scored_are_refused(agent, why, tmp_path):

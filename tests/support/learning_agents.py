@@ -76,7 +76,7 @@ class Cheating:
     track = "tabula rasa"
 
     def train(self, make_env, budget, seed):
-        make_env(2, opponents=["tuned"])
+        make_env(2, opponents=["pretrained"])
         yield "random"
 
 

@@ -26,12 +26,12 @@ def make_parser() -> argparse.ArgumentParser:
     parser = command_parser(
         "dataset",
         __doc__,
-        "dawn dataset make --players tuned --games 1000 --out runs/data",
+        "dawn dataset make --players pretrained --games 1000 --out runs/data",
         "dawn dataset info runs/data",
     )
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True, dest="action")
     make = actions.add_parser("make", help="play games and write their decisions; goes on where it was cut off")
-    make.add_argument("--players", nargs="+", default=["tuned"], metavar="SPEC", help="who play (tuned)")
+    make.add_argument("--players", nargs="+", default=["pretrained"], metavar="SPEC", help="who play (pretrained)")
     make.add_argument(
         "--games", type=integer(1, 10**6, "a number of games"), default=1000, metavar="N", help="games (%(default)s)"
     )

@@ -53,7 +53,7 @@ def make_parser() -> argparse.ArgumentParser:
         "evaluate",
         __doc__,
         "dawn evaluate pretrained",
-        "dawn evaluate tuned --ladder random heuristic --pairs 100",
+        "dawn evaluate pretrained --ladder random heuristic --pairs 100",
         check=_check,
     )
     parser.add_argument("player", metavar="PLAYER", help="name or name:key=value,..., such as policy:runs/model.zip")

@@ -15,7 +15,7 @@ from dawn_env.state import Decision, take_states
 from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import SIDES
 
-PLAYOUT_PLAYERS = ("tuned", "heuristic", "random")
+PLAYOUT_PLAYERS = ("pretrained", "heuristic", "random")
 """Players of play-outs, the first if none is named; options may follow, as in ``heuristic:level=3``."""
 
 

@@ -7,11 +7,9 @@ import numpy as np
 
 from dawn_agents.heuristic import action_scores
 from dawn_agents.heuristic.action_scores import try_score
-from dawn_agents.heuristic.score_offsets import ScoreOffsets, correct
-from dawn_agents.players import sparse_player, tuned_player
+from dawn_agents.players import sparse_player
 from dawn_agents.players.heuristic_player import HeuristicPlayer
 from dawn_agents.players.sparse_player import SparsePlayer, think
-from dawn_agents.players.tuned_player import TunedPlayer
 from dawn_env.players import CompiledPlayer
 from dawn_env.support.compiling import (
     BYTES,
@@ -29,8 +27,7 @@ call_scores = call_pointer(*SCORE_TYPES)
 """``call_scores(score, memory, observation, mask, scores)`` in compiled loops: writes scores of the legal actions of
 the standard game into float32 [A], NaN where the player does not know the decision. ``score``: of ``scoring``;
 ``memory``: of ``CompiledPlayer.new_memory``."""
-_rules_at, _tuned_at = array_at(action_scores.MEMORY), array_at(tuned_player.MEMORY)
-_sparse_at = array_at(sparse_player.MEMORY)
+_rules_at, _sparse_at = array_at(action_scores.MEMORY), array_at(sparse_player.MEMORY)
 
 
 @jit
@@ -48,15 +45,6 @@ def _score_by_rules(memory, observation, mask, scores):
 
 
 @entry
-def _score_by_tables(memory, observation, mask, scores):
-    m = _tuned_at(memory, 1)[0]
-    if try_score(m.score, observation, mask, m.position, scores):
-        correct(observation, mask, scores, ScoreOffsets(m.by_kind[:], m.by_source[:], m.by_space[:]))
-    else:
-        _refuse(mask, scores)
-
-
-@entry
 def _score_by_network(memory, observation, mask, scores):
     m = _sparse_at(memory, 1)[0]
     if think(m, observation, mask):
@@ -66,9 +54,7 @@ def _score_by_network(memory, observation, mask, scores):
         _refuse(mask, scores)
 
 
-_SCORES: dict[type[CompiledPlayer], Callable] = {
-    HeuristicPlayer: _score_by_rules, TunedPlayer: _score_by_tables, SparsePlayer: _score_by_network,
-}  # fmt: skip
+_SCORES: dict[type[CompiledPlayer], Callable] = {HeuristicPlayer: _score_by_rules, SparsePlayer: _score_by_network}
 
 
 @cache

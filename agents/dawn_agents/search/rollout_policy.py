@@ -8,7 +8,6 @@ from dawn_agents.heuristic.play_levels import best_legal
 from dawn_agents.players.heuristic_player import HeuristicPlayer
 from dawn_agents.players.scoring import call_scores, scoring
 from dawn_agents.players.sparse_player import PretrainedPlayer
-from dawn_agents.players.tuned_player import TunedPlayer
 from dawn_agents.search.search_options import GuideName
 from dawn_env.actions import A
 from dawn_env.observation import F, write_observation
@@ -45,7 +44,7 @@ class RolloutPolicy:
         return self.guide.scores
 
 
-_PLAYERS = {"heuristic": HeuristicPlayer, "tuned": TunedPlayer, "pretrained": PretrainedPlayer}
+_PLAYERS = {"heuristic": HeuristicPlayer, "pretrained": PretrainedPlayer}
 
 
 def _player(name: GuideName) -> CompiledPlayer:

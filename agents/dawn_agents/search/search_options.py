@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-GuideName = Literal["heuristic", "tuned", "pretrained"]
+GuideName = Literal["heuristic", "pretrained"]
 """Players that choose in simulations."""
 
 _CHUNK = 2  # deals between two looks at the clock
@@ -24,16 +24,15 @@ class Options:
     """Simulations a decision at most, unless ``ms`` is given."""
     ms: int | None = None
     """Time limit of a decision in milliseconds; each round simulates two deals even if that takes longer."""
-    plays: int = 4
+    plays: int = 3
     """Card plays of a simulation, the one in progress counted."""
     candidates: int = 16
     """Actions looked at, the best ones by the guide's scores."""
     margin: float | None = None
-    """How far below the best score a candidate may be: in victory points, by default 6, in family mode 2; with
-    ``pretrained`` as guide in logits, by default 12."""
+    """Victory points that a candidate may be below the best by the rules of thumb; by default 6, in family mode 2."""
     doubt: float = 1.0
     """Standard errors by which a candidate must be ahead of the guide's choice."""
-    guide: GuideName = "tuned"
+    guide: GuideName = "pretrained"
     """Who goes on in simulations, and whose choice the search departs from."""
 
     def __post_init__(self):

@@ -15,13 +15,14 @@ from dawn_env.players import ViewPlayer
 from dawn_env.tables import DEMOCRAT
 
 _SIMS_PER_CANDIDATE = 8  # with fewer, fewer candidates are looked at
-_MARGIN, _MARGIN_FAMILY, _MARGIN_LOGITS = 6.0, 2.0, 12.0
+_MARGIN, _MARGIN_FAMILY = 6.0, 2.0
+_LIKELY = 2.5  # below the guide's best score: 8 % of the probability of a network's likeliest action
 
 
 class SearchPlayer(ViewPlayer):
     """Improves on a guide's choices by simulations, divided among the candidates by sequential halving."""
 
-    version = "6"
+    version = "7"
     Options = Options
 
     def __init__(self, name: str = "search", seed: int = 0, options: Options | None = None):
@@ -60,20 +61,20 @@ class SearchPlayer(ViewPlayer):
         return SearchResult(int(actions[race.winner(self._options.doubt)]), visits, values)
 
     def _candidates(self, view: View) -> np.ndarray:
-        """Actions to look at, best first."""
-        scores = self._simulator(view).scores(view)[view.legal]
+        """Actions to look at, the guide's choice first: those that the rules of thumb or the guide hold for good."""
+        simulator, margin = self._simulator(view), self._margin(view)
+        points, scores = simulator.points(view)[view.legal], simulator.scores(view)[view.legal]
         most = self._options.candidates
         if self._options.ms is None:
             most = min(most, max(1, self._options.sims // _SIMS_PER_CANDIDATE))
-        order, margin = np.argsort(-scores, kind="stable"), self._margin(view)
-        return view.legal[order[scores[order] >= scores.max() - margin]][:most]
+        near = (points >= points.max() - margin) | (scores >= scores.max() - min(margin, _LIKELY))
+        order = np.argsort(-scores, kind="stable")
+        return view.legal[order[near[order]]][:most]
 
     def _margin(self, view: View) -> float:
         if self._options.margin is not None:
             return self._options.margin
-        if view.layout is FAMILY_LAYOUT:
-            return _MARGIN_FAMILY
-        return _MARGIN_LOGITS if self._options.guide == "pretrained" else _MARGIN
+        return _MARGIN_FAMILY if view.layout is FAMILY_LAYOUT else _MARGIN
 
     def _simulator(self, view: View) -> Simulator:
         return self._simulators[view.layout is FAMILY_LAYOUT]

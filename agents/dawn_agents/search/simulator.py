@@ -24,12 +24,20 @@ class Simulator:
         one at least. ``guide``: who goes on; in family mode always the rules of thumb."""
         self._plays, self._states = plays, new_states(1)
         self._policy = None if is_family else RolloutPolicy(guide)
+        self._rules = None if is_family else RolloutPolicy("heuristic")
         self._evaluation, self._family_scores = new_evaluation(), np.zeros(ALL_ACTIONS, np.float32)
 
     def scores(self, view: View) -> np.ndarray:
         """Scores of the legal actions of a view by the guide, float32 [actions]; the next call overwrites them."""
-        if self._policy:
-            return self._policy.scores(view.observation, view.mask)
+        return self._score(self._policy, view)
+
+    def points(self, view: View) -> np.ndarray:
+        """The same by the rules of thumb, in victory points."""
+        return self._score(self._rules, view)
+
+    def _score(self, policy: RolloutPolicy | None, view: View) -> np.ndarray:
+        if policy:
+            return policy.scores(view.observation, view.mask)
         score_record(view.deal([0]), self._family_scores)
         return self._family_scores
 

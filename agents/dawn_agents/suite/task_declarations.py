@@ -7,7 +7,7 @@ from dawn_env.errors import BadInput
 from dawn_env.options import STANDARD, GameOptions
 
 _LEVELS = tuple(f"heuristic:level={level}" for level in range(1, 10))
-SCALE_OPPONENTS = ("random", *_LEVELS, "heuristic", "tuned", "pretrained")
+SCALE_OPPONENTS = ("random", *_LEVELS, "heuristic", "pretrained")
 """The players of the standing scale that answer at once; an evaluation meets those nearest to the agent."""
 
 
@@ -62,8 +62,8 @@ class Task:
 
 
 def _imitation(games: int, name: str) -> Task:
-    dataset = DatasetRequest(("tuned",), games, 1989)
-    return Task(name, f"{games:,} recorded games of tuned, no environment", dataset=dataset)
+    dataset = DatasetRequest(("pretrained",), games, 1989)
+    return Task(name, f"{games:,} recorded games of pretrained, no environment", dataset=dataset)
 
 
 _TASKS = (

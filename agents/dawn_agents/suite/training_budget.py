@@ -20,7 +20,7 @@ CHECKPOINTS = 10
 TRACKS = ("tabula rasa", "knowledge")
 """What an agent may use in training: rules and observation alone, or shipped players and their advice as well."""
 _FREE_OPPONENTS = ("random",)
-_KNOWING_PLAYERS = ("greedy", "heuristic", "tuned", "pretrained", "search")
+_KNOWING_PLAYERS = ("greedy", "heuristic", "pretrained", "search")
 
 
 class BudgetSpent(Exception):

@@ -40,7 +40,6 @@ _SHOWN = (
         "answers nearly at once",
         _STANDARD,
     ),
-    ("tuned", "Corrected rules of thumb", "answers at once", _STANDARD),
     ("pretrained", "Trained policy", "answers at once", _STANDARD),
     ("search:sims=32", "Search, 32 simulations", "answers nearly at once", _STANDARD),
     ("search", "Strongest (search, 200 simulations)", "a few seconds", MODES),
