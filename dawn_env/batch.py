@@ -155,8 +155,8 @@ def _play_rows(first, last, _, step, view, begin, again, rows, actions, states, 
 class Batch:
     """``count`` games, stepped together.
 
-    The arrays below are written in place by ``reset``, ``restart``, ``put`` and ``step``: copy what you
-    want to keep, and do not write to them.
+    The arrays below are written in place by all methods that change the games: copy what you want to
+    keep, and do not write to them.
 
     - ``observations`` int8 [B, F], ``masks`` int8 [B, A], ``actors`` int8 [B]: what the side to act sees,
       its legal actions, and which side it is (0 Democrat, 1 Communist; while players bid for sides, 0 the first

@@ -77,7 +77,8 @@ class Game:
 
     @classmethod
     def from_state(cls, record) -> "Game":
-        """A game that continues from a copy of a ``STATE`` record; raises ``MalformedPosition`` if it cannot."""
+        """A game that continues from a copy of a ``STATE`` record; raises ``MalformedPosition`` if it cannot, and
+        ``TypeError`` for what is no such record."""
         check_state(record)
         return cls.of(record)
 
@@ -160,7 +161,8 @@ class Game:
         return number
 
     def step(self, action: int | str) -> None:
-        """Take a legal action and run to the next decision; on an error the game is unchanged."""
+        """Take a legal action and run to the next decision; on an error the game is unchanged. Raises
+        ``IllegalAction``, ``GameOver`` and ``ChanceError``."""
         self._advance(self.check(action))
 
     def resume(self) -> None:
@@ -239,7 +241,7 @@ class Game:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Game":
-        """Inverse of ``to_bytes``."""
+        """Inverse of ``to_bytes``; raises ``MalformedPosition``."""
         if len(data) != STATE.itemsize:
             raise MalformedPosition(f"a state has {STATE.itemsize} bytes, not {len(data)}")
         return cls.from_state(np.frombuffer(data, STATE)[0])

@@ -204,9 +204,9 @@ def function_player(name: str, function: Callable) -> Player:
 def make_player(specification: str, seed: int = 0) -> Player:
     """Player of a specification, such as ``heuristic`` or ``my_bots.fancy:Fancy`` (``docs/how-to/players.md``).
 
-    Specifications are the business of the package ``dawn_agents``, which is imported here and nowhere else in this
-    package. Raises ``MissingExtra`` without it, ``dawn_agents.specification.BadSpec`` (a ``ValueError``) for one that
-    names no player.
+    Specifications are the business of the package ``dawn_agents``, which is imported here. Raises ``MissingExtra``
+    without it, ``dawn_agents.specification.BadSpec`` (a ``ValueError``) for one that names no player, and what the
+    player raises.
     """
     try:
         registry = import_module("dawn_agents.registry")

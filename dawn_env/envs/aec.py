@@ -168,7 +168,8 @@ class raw_env(AECEnv):
     def step(self, action: int | None) -> None:
         """Take the selected agent's action, ``None`` once the game is over.
 
-        Raises ``IllegalAction`` (a ``ValueError``) for an action outside the mask; nothing changes then.
+        Raises ``IllegalAction`` (a ``ValueError``) for an action outside the mask, nothing changes then, and
+        ``ResetNeeded`` before the first reset.
         """
         self._check_begun()
         agent = self.agent_selection

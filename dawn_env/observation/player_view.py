@@ -24,10 +24,7 @@ class View:
     """
 
     def __init__(self, state: np.record):
-        """``state``: a ``STATE`` record with a pending decision, such as ``game.state``; it is copied.
-
-        Raises ``TypeError`` for anything else.
-        """
+        """``state``: a STATE record, such as ``game.state``; it is copied. Raises ``TypeError`` for anything else."""
         if getattr(state, "dtype", None) != STATE or np.ndim(state):
             raise TypeError(f"a STATE record expected, such as game.state, not {short_repr(state)}")
         self.side = int(state.actor)

@@ -35,9 +35,9 @@ RUNGS = {
     "random": 1000,
     **{f"heuristic:level={level}": 1000 for level in range(1, 10)},
     "heuristic": 1000,
-    "search:sims=16,plays=1,margin=0.5,guide=heuristic": 150,
+    "pretrained:sample=true,temperature=3": 1000,
     "pretrained": 1000,
-    "search:sims=32": 100,
+    "search:sims=16": 100,
     "search": 200,
 }
 """The players of the standing scale, weakest first, and pairs of games that their speed allows against one other."""

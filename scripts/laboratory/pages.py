@@ -30,9 +30,8 @@ measures others on it ([How strong is my bot?](../how-to/tournaments.md#how-stro
 """
 
 _LEVELS = """
-The levels of `heuristic` make errors ([Players](../how-to/players.md));
-`search:sims=16,plays=1,margin=0.5,guide=heuristic` compares actions of nearly equal score by simulations of one card
-play; `pretrained` are the networks that come with the project ([The strong players](../explanation/policies.md));
+The levels of `heuristic` make errors ([Players](../how-to/players.md)); `pretrained` are the networks that come with
+the project ([The strong players](../explanation/policies.md)), once drawing their actions at a temperature of 3;
 `search` has 200 simulations.
 
 ## Meetings

@@ -1,1 +1,1 @@
-"""A player that improves on the rule-based one by simulations of its choices."""
+"""A player that improves on the choices of a rollout policy by simulations."""

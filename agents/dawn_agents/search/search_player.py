@@ -61,7 +61,7 @@ class SearchPlayer(ViewPlayer):
         return SearchResult(int(actions[race.winner(self._options.doubt)]), visits, values)
 
     def _candidates(self, view: View) -> np.ndarray:
-        """Actions to look at, the guide's choice first: those that the rules of thumb or the guide hold for good."""
+        """Actions to look at, the guide's choice first: those near the best by the rules of thumb or by the guide."""
         simulator, margin = self._simulator(view), self._margin(view)
         points, scores = simulator.points(view)[view.legal], simulator.scores(view)[view.legal]
         most = self._options.candidates

@@ -7,7 +7,7 @@ from dawn_env.errors import BadInput
 from dawn_env.options import STANDARD, GameOptions
 
 _LEVELS = tuple(f"heuristic:level={level}" for level in range(1, 10))
-SCALE_OPPONENTS = ("random", *_LEVELS, "heuristic", "pretrained")
+SCALE_OPPONENTS = ("random", *_LEVELS, "heuristic", "pretrained:sample=true,temperature=3", "pretrained")
 """The players of the standing scale that answer at once; an evaluation meets those nearest to the agent."""
 
 

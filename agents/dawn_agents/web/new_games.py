@@ -34,14 +34,9 @@ _SHOWN = (
         for level in range(1, 10)
     ),
     ("heuristic", "Rules of thumb", "answers at once", MODES),
-    (
-        "search:sims=16,plays=1,margin=0.5,guide=heuristic",
-        "Rules of thumb, 16 simulations",
-        "answers nearly at once",
-        _STANDARD,
-    ),
+    ("pretrained:sample=true,temperature=3", "Trained policy, careless", "answers at once", _STANDARD),
     ("pretrained", "Trained policy", "answers at once", _STANDARD),
-    ("search:sims=32", "Search, 32 simulations", "answers nearly at once", _STANDARD),
+    ("search:sims=16", "Search, 16 simulations", "answers nearly at once", _STANDARD),
     ("search", "Strongest (search, 200 simulations)", "a few seconds", MODES),
 )
 """Specification, name, how it plays, modes that it plays: the players of the standing scale."""
