@@ -151,7 +151,7 @@ def test_shipped_opponents_are_for_the_track_with_knowledge():
 
 
 def test_ways_to_play():
-    assert ways_to_play("pretrained") == {"plain": "pretrained"}
+    assert ways_to_play("heuristic") == {"plain": "heuristic"}
     assert ways_to_play("pretrained:sample=true,temperature=0.5") == {
         "sampled": "pretrained:sample=true,temperature=0.5", "greedy": "pretrained",
     }  # fmt: skip
