@@ -15,7 +15,7 @@ from dawn_agents.training.exploitability_report import response_sheet, sentence,
 from dawn_agents.training.training_config import ConfigError, parse_config
 from dawn_agents.training.training_loop import Training
 from dawn_env.options import STANDARD
-from dawn_env.support.atomic_files import write_json
+from dawn_env.support.atomic_files import atomic_write, write_json
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import SIDE_NAMES
 
@@ -61,12 +61,22 @@ def prepare(options: argparse.Namespace) -> Training:
     return new_training(config, folder)
 
 
+def _kept_start(training: Training, side: str) -> Path:
+    """Copy of the policy that the run begins with, in its folder: the run may go on on another machine."""
+    kept = training.folder / "start" / f"{side}.zip"
+    if not kept.exists():
+        kept.parent.mkdir(exist_ok=True)
+        start = Path(training.config.run.start or PRETRAINED) / kept.name
+        with atomic_write(kept, "wb") as file:
+            file.write(start.read_bytes())
+    return kept
+
+
 def exploit(training: Training, options: argparse.Namespace) -> None:
     """Run and report; raises ``KeyboardInterrupt`` after Ctrl-C."""
+    begun = {side: training.learners[side].load(_kept_start(training, side))[0] for side in training.sides}
     iterate(training)
     after, _ = training.finish()
-    start = Path(training.config.run.start or PRETRAINED)
-    begun = {side: training.learners[side].load(start / f"{side}.zip")[0] for side in training.sides}
     before = training.evaluate(training.config.evaluation.final_games, "final", begun)
     (name,) = training.anchors
     console().print(response_sheet(escape_text(name), before, after))

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -29,7 +30,7 @@ class CheckpointError(DawnError, ValueError):
 
 
 FILE = "checkpoint.pt"
-FORMAT = 2
+FORMAT = 3
 """Goes up when ``Training`` saves other things."""
 
 
@@ -38,8 +39,10 @@ def save_checkpoint(folder: Path, settings: dict[str, Any], state: dict[str, Any
 
     ``settings``: plain values by name that must be the same when it is loaded.
     """
+    buffer = BytesIO()  # torch would hide the error of a full disk
+    torch.save({"format": FORMAT, "settings": settings, "state": _packed(state)}, buffer)
     with atomic_write(folder / FILE, "wb") as file:
-        torch.save({"format": FORMAT, "settings": settings, "state": _packed(state)}, file)
+        file.write(buffer.getbuffer())
 
 
 def load_checkpoint(folder: Path, settings: dict[str, Any]) -> dict[str, Any]:
@@ -144,6 +147,7 @@ def _run_state(sides: tuple[str, ...]) -> Any:
         "best_rates": by_side(Annotated[float, Interval(ge=-1, le=1)]),
         "origins": dict[_Side, dict[str, Any]],
         "learners": by_side(dict[str, Any]),
+        "idle": dict[_Side, dict[str, Any]],
         "pools": by_side(keyed({"past": list[Annotated[_Past, FROM_LIST]]})),
         "random": keyed({"torch": Any, "numpy": Any, "python": Any}, {"cuda": Any}),
     })  # fmt: skip

@@ -72,11 +72,11 @@ class LeaguePool:
                 past.score += (1 - self.options.memory) * (score - past.score)
 
     def freeze(self, facts: PolicyMetadata, iteration: int) -> None:
-        """Add a copy of the policy of the moment; when there are too many, the one that is beaten most often leaves."""
+        """Add a copy of the policy of the moment; while there are too many, the most often beaten one leaves."""
         name = f"{PAST}-{iteration:05}"
         self._other.policy.save(self._path(name), facts)
         self.past.append(FrozenPolicy(*self._load(name)))
-        if len(self.past) > self.options.size:
+        while len(self.past) > self.options.size:
             self.past.remove(min(self.past[:-1], key=lambda past: past.score, default=self.past[0]))
 
     def _path(self, name: str) -> Path:

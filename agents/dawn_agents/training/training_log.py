@@ -1,6 +1,7 @@
 """Training log: TensorBoard scalars, a CSV file, progress, and a plot at the end."""
 
 import csv
+from contextlib import suppress
 from pathlib import Path
 
 from torch.utils.tensorboard import SummaryWriter
@@ -45,8 +46,9 @@ class TrainingLog:
 
     def close(self) -> None:
         """Close the files; no more is shown."""
-        self._writer.close()
         self._gauge.close()
+        with suppress(OSError):  # a full disk, of which saving has told
+            self._writer.close()
 
 
 def plot_rates(history: list[dict[str, float]], path: Path) -> None:

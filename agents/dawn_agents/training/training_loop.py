@@ -20,6 +20,7 @@ from dawn_agents.specification import BadSpec, split
 from dawn_agents.training.checkpoint import (
     FILE,
     CheckpointError,
+    check_like,
     check_run,
     load_checkpoint,
     random_state,
@@ -36,6 +37,7 @@ from dawn_agents.training.training_config import Config, ConfigError, parse_conf
 from dawn_agents.training.training_log import METRICS_FILE, TrainingLog, plot_rates
 from dawn_agents.work.executor import Executor, LocalExecutor
 from dawn_agents.work.remote_player import remote_player
+from dawn_env.options import GameOptions
 from dawn_env.support.atomic_files import atomic_write
 from dawn_env.support.file_lock import FileLock
 from dawn_env.support.progress_bars import print_above_bars
@@ -74,6 +76,8 @@ class Training:
         self._lock = FileLock(folder / LOCK_FILE)
         if not self._lock.try_take():
             raise CheckpointError(f"{folder} is being trained already, perhaps by another process")
+        for part in folder.glob(f".{FILE}.*"):
+            part.unlink()  # of a process that was killed while it saved
         self.learners = _learners(config)
         self.pools = {side: self._pool(side) for side in self.sides}
         self.progress: TrainingLog | None = None
@@ -132,11 +136,16 @@ class Training:
         self.save()
 
     def _load_start(self, folder: Path) -> None:
-        for side in self.sides:
+        for side in SIDE_NAMES:
+            path = folder / f"{side}.zip"
+            if side not in self.sides and not path.exists():
+                continue
             policy = self._network_policy(side, "run.start")
-            start, facts = self.learners[side].load(folder / f"{side}.zip")
+            start, facts = self.learners[side].load(path)
             if facts.side != side:
-                raise ConfigError(f"run.start: {folder / f'{side}.zip'} is a policy of the {facts.side}")
+                raise ConfigError(f"run.start: {path} is a policy of the {facts.side}")
+            if (mode := GameOptions.of(facts.rules).mode) != self.config.games.options.mode:
+                raise ConfigError(f"run.start: {path} is a policy of the {mode} game")
             theirs, ours = start.options.shape(), self.config.network.shape()
             different = [
                 f"network.{name}: {theirs[name]} in the files, {value} in the settings"
@@ -181,6 +190,11 @@ class Training:
         if not isinstance(policy, TrainablePolicy):
             raise ConfigError(f"{setting}: a learner of networks expected, not {self.config.run.learner}")
         return policy
+
+    def _idle(self) -> dict[str, TrainablePolicy]:
+        """The policy of the side that does not learn, by side: an opponent, which the beginning of a run may teach."""
+        policies = {side: self.learners[side].policy for side in SIDE_NAMES if side not in self.sides}
+        return {side: policy for side, policy in policies.items() if isinstance(policy, TrainablePolicy)}
 
     def _start_games(self) -> None:
         for side in self.sides:
@@ -323,6 +337,7 @@ class Training:
             "best_rates": self.best_rates,
             "origins": self.origins,
             "learners": {side: {"games": one.games.state()} | one.state() for side, one in learners.items()},
+            "idle": {side: dict(policy.trainable().state_dict()) for side, policy in self._idle().items()},
             "pools": {side: pool.state() for side, pool in self.pools.items()},
             "random": random_state(),
         }
@@ -335,7 +350,6 @@ class Training:
         """
         config = _saved_config(folder)
         saved = any(path.exists() for path in (folder / FILE, folder / METRICS_FILE))
-        saved = saved or any((folder / "policies").glob("*"))
         try:
             training = cls(config, folder)
         except ConfigError as error:
@@ -355,6 +369,11 @@ class Training:
         self.iteration, self.seconds, self.best_rates = state["iteration"], state["seconds"], state["best_rates"]
         self.origins = state["origins"]
         self.best_scores = {(side, anchor): Score(*counts) for side, anchor, *counts in state["best_scores"]}
+        for side, policy in self._idle().items():
+            network = policy.trainable()
+            check_like(f"idle.{side}", state["idle"].get(side), network.state_dict())
+            network.load_state_dict(state["idle"][side])
+            policy.adopt(network)
         for side, pool in self.pools.items():
             pool.restore(state["pools"][side])
         self._start_games()
