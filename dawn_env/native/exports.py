@@ -293,8 +293,6 @@ EXPORTS = (
            "Logits of the networks of kind sparse in many positions."),
     Export("dawn_agents.players.scoring:_score_by_rules", f"dawn_score_by_rules({_SCORES})",
            "Scores of a guide, the rule-based player."),
-    Export("dawn_agents.players.scoring:_score_by_tables", f"dawn_score_by_tables({_SCORES})",
-           "Scores of a guide, the rule-based player with learnt corrections."),
     Export("dawn_agents.players.scoring:_score_by_network", f"dawn_score_by_network({_SCORES})",
            "Scores of a guide, the networks of kind sparse."),
     # Searches and luck.

@@ -28,7 +28,7 @@ def metadata(side, learner):
 class Agent:
     """Starts from the rule-based player's advice and trains against the fast shipped players.
 
-    ``learn-1M``, three training seeds, games sampled: +1469 (+1439 to +1497), greedy: +1522 (+1494 to +1551). The
+    ``learn-1M``, three training seeds, games sampled: +1462 (+1434 to +1492), greedy: +1516 (+1477 to +1562). The
     advice alone is as good: a million decisions do not suffice to improve on it.
     """
 
