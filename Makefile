@@ -11,7 +11,7 @@ AGAINST ?= heuristic
 CONFIG ?= configs/quick.toml
 TARGET ?= all
 PORT ?= 1989
-TESTS ?= tests/cards tests/rules/test_cases.py tests/rules/test_golden.py tests/engine tests/project/test_citations.py tests/project/test_pages.py tests/commands/test_arguments.py
+TESTS ?= tests/cards tests/rules/test_cases.py tests/rules/test_golden.py tests/engine tests/native/test_library.py tests/project/test_citations.py tests/project/test_pages.py tests/commands/test_arguments.py
 # files that also run uncompiled, under coverage of the rules
 PLAIN_TESTS := tests/cards/test_cards.py tests/engine/test_dispatch.py \
 	$(patsubst %,tests/rules/test_%.py,bid cases family marking setup)

@@ -3,7 +3,12 @@
 import pytest
 
 from dawn_env.native import library
-from dawn_env.native.exports import sources_hash
+from dawn_env.native.exports import EXPORTS, named, sources_hash
+
+
+@pytest.mark.parametrize("export", EXPORTS, ids=lambda export: export.name)
+def test_what_is_exported_exists(export):
+    assert callable(named(export.source))
 
 
 @pytest.mark.skipif(library.fitting() is None, reason="no library for this machine")
