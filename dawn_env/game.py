@@ -77,8 +77,10 @@ class Game:
 
     @classmethod
     def from_state(cls, record) -> "Game":
-        """A game that continues from a copy of a ``STATE`` record; raises ``MalformedPosition`` if it cannot, and
-        ``TypeError`` for what is no such record."""
+        """Game that continues from a copy of a ``STATE`` record.
+
+        Raises ``MalformedPosition`` for a record that no game can reach, ``TypeError`` for other objects.
+        """
         check_state(record)
         return cls.of(record)
 
@@ -161,8 +163,10 @@ class Game:
         return number
 
     def step(self, action: int | str) -> None:
-        """Take a legal action and run to the next decision; on an error the game is unchanged. Raises
-        ``IllegalAction``, ``GameOver`` and ``ChanceError``."""
+        """Take a legal action and run to the next decision; on an error the game is unchanged.
+
+        Raises ``IllegalAction``, ``GameOver`` and ``ChanceError``.
+        """
         self._advance(self.check(action))
 
     def resume(self) -> None:

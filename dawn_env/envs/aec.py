@@ -168,8 +168,8 @@ class raw_env(AECEnv):
     def step(self, action: int | None) -> None:
         """Take the selected agent's action, ``None`` once the game is over.
 
-        Raises ``IllegalAction`` (a ``ValueError``) for an action outside the mask, nothing changes then, and
-        ``ResetNeeded`` before the first reset.
+        Raises ``ResetNeeded`` before the first reset, and ``IllegalAction`` (a ``ValueError``) for an action outside
+        the mask; nothing changes then.
         """
         self._check_begun()
         agent = self.agent_selection

@@ -45,7 +45,7 @@ _KEPT = 4  # latest steps
 
 
 class Moment:
-    """Fields of a ``STATE`` record as Python values, by attribute or name; numpy's own record is many times slower."""
+    """Copy of a ``STATE`` record as plain Python values, read by attribute or name: faster than reading the record."""
 
     def __init__(self, record: np.record):
         vars(self).update(zip(STATE.names, record.item(), strict=True))

@@ -91,7 +91,7 @@ def _play(step, states, seed, random_decisions, temperature, sampling, guide, ro
 
 
 def sampled_games(games: int, seed: int, sampling: Sampling) -> Iterator[Sample]:
-    """Positions of so many games of the rule-based player; those of a sample are overwritten by the next."""
+    """Positions from ``games`` games of the rule-based player; the arrays of a sample are overwritten by the next."""
     random, states, rows = np.random.default_rng(seed), new_states(1), new_states(sampling.most)
     policy = RolloutPolicy("heuristic")
     for game in with_progress(range(games), "games", unit="games"):

@@ -148,5 +148,5 @@ def test_facts_of_the_game_stay_in_the_rules(path):
     assert "STABILITY" not in facts or path.stem in ("country_value", "operation_values")
     assert "in_play" not in imported(tree, "dawn_env.rules.cards")
 
-    if path.stem not in ("observation_reader", "action_scores", "score_offsets"):
+    if path.stem not in ("observation_reader", "action_scores"):
         assert not imported(tree, "dawn_env.observation")

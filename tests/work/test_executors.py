@@ -101,12 +101,12 @@ def test_files_below_the_working_directory_are_found(tmp_path, monkeypatch):
     assert [path.as_posix() for path in files_of(specs)] == ["bot.py", "runs/model.zip"]
 
 
-def test_other_score_offsets_are_another_version(tmp_path, monkeypatch):
+def test_other_weights_are_another_version(tmp_path, monkeypatch):
     (tmp_path / "installed").mkdir()
     (tmp_path / "installed" / "__init__.py").touch()
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(environment_fingerprint, "PACKAGES", ("installed",))
     before = environment_fingerprint.fingerprint_function()()
-    (tmp_path / "installed" / "corrections.npz").write_bytes(b"other")
+    (tmp_path / "installed" / "network.json").write_bytes(b"other")
     after = environment_fingerprint.fingerprint_function()()
     assert environment_fingerprint.difference(before, after).startswith("has other versions: installed ")

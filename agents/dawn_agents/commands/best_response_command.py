@@ -62,7 +62,7 @@ def prepare(options: argparse.Namespace) -> Training:
 
 
 def _kept_start(training: Training, side: str) -> Path:
-    """Copy of the policy that the run begins with, in its folder: the run may go on on another machine."""
+    """Path of a copy, in the run's folder, of the policy that training started from: it may be resumed elsewhere."""
     kept = training.folder / "start" / f"{side}.zip"
     if not kept.exists():
         kept.parent.mkdir(exist_ok=True)

@@ -61,9 +61,9 @@ class SearchPlayer(ViewPlayer):
         return SearchResult(int(actions[race.winner(self._options.doubt)]), visits, values)
 
     def _candidates(self, view: View) -> np.ndarray:
-        """Actions to look at, the guide's choice first: those near the best by the rules of thumb or by the guide."""
-        simulator, margin = self._simulator(view), self._margin(view)
-        points, scores = simulator.points(view)[view.legal], simulator.scores(view)[view.legal]
+        """Candidate actions, the guide's choice first: rated close to the best by the rules of thumb or the guide."""
+        margin = self._margin(view)
+        scores, points = (rated[view.legal] for rated in self._simulator(view).scores_and_points(view))
         most = self._options.candidates
         if self._options.ms is None:
             most = min(most, max(1, self._options.sims // _SIMS_PER_CANDIDATE))

@@ -1,5 +1,7 @@
 """The simulator of both kinds of game: it owns the work space of the compiled simulations."""
 
+from functools import cached_property
+
 import numpy as np
 
 from dawn_agents.heuristic.family_entry_points import score_record
@@ -22,24 +24,26 @@ class Simulator:
     def __init__(self, is_family: bool, plays: int, guide: GuideName = "heuristic"):
         """``plays``: card plays of a simulation, the one in progress counted; in family mode whole turns of four plays,
         one at least. ``guide``: who goes on; in family mode always the rules of thumb."""
-        self._plays, self._states = plays, new_states(1)
+        self._plays, self._guide, self._states = plays, guide, new_states(1)
         self._policy = None if is_family else RolloutPolicy(guide)
-        self._rules = None if is_family else RolloutPolicy("heuristic")
         self._evaluation, self._family_scores = new_evaluation(), np.zeros(ALL_ACTIONS, np.float32)
 
     def scores(self, view: View) -> np.ndarray:
         """Scores of the legal actions of a view by the guide, float32 [actions]; the next call overwrites them."""
-        return self._score(self._policy, view)
-
-    def points(self, view: View) -> np.ndarray:
-        """The same by the rules of thumb, in victory points."""
-        return self._score(self._rules, view)
-
-    def _score(self, policy: RolloutPolicy | None, view: View) -> np.ndarray:
-        if policy:
-            return policy.scores(view.observation, view.mask)
+        if self._policy:
+            return self._policy.scores(view.observation, view.mask)
         score_record(view.deal([0]), self._family_scores)
         return self._family_scores
+
+    def scores_and_points(self, view: View) -> tuple[np.ndarray, np.ndarray]:
+        """``scores``, and those of the rule-based player in victory points: the same array if it is the guide."""
+        scores = self.scores(view)
+        return scores, self._rules.scores(view.observation, view.mask) if self._rules else scores
+
+    @cached_property
+    def _rules(self) -> RolloutPolicy | None:
+        """The rule-based player, unless it is the guide; made on first use, since its memory takes 10 MB."""
+        return RolloutPolicy("heuristic") if self._policy and self._guide != "heuristic" else None
 
     def values(self, deals: np.ndarray, actions: np.ndarray) -> np.ndarray:
         """float64 [n, k], -1 ... 1, Democrat positive: how the simulations of ``actions`` int64 [k] in ``deals``

@@ -72,7 +72,7 @@ class LeaguePool:
                 past.score += (1 - self.options.memory) * (score - past.score)
 
     def freeze(self, facts: PolicyMetadata, iteration: int) -> None:
-        """Add a copy of the policy of the moment; while there are too many, the most often beaten one leaves."""
+        """Add a copy of the current policy; above ``league.size``, remove the policies that lose most often."""
         name = f"{PAST}-{iteration:05}"
         self._other.policy.save(self._path(name), facts)
         self.past.append(FrozenPolicy(*self._load(name)))

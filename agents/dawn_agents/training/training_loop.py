@@ -192,7 +192,7 @@ class Training:
         return policy
 
     def _idle(self) -> dict[str, TrainablePolicy]:
-        """The policy of the side that does not learn, by side: an opponent, which the beginning of a run may teach."""
+        """Policies that are not trained, by side: opponents whose weights come from ``run.start`` or the warm start."""
         policies = {side: self.learners[side].policy for side in SIDE_NAMES if side not in self.sides}
         return {side: policy for side, policy in policies.items() if isinstance(policy, TrainablePolicy)}
 

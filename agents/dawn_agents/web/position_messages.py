@@ -65,7 +65,7 @@ def describe_for(state: np.record, side: int, before: np.record) -> dict:
 
 
 def describe_openly(state: np.record, over: bool) -> dict:
-    """Describe a position for spectators, who see both hands once the game is ``over``, and none before.
+    """Describe a position for spectators: without hands until the game is ``over``, then with both.
 
     Offers of a bid are shown once both are made.
     """

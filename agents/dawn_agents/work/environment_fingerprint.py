@@ -27,7 +27,7 @@ def fingerprint_function() -> Callable[[], dict[str, str]]:
                 return none
             folder, digest = Path(found.origin).parent, hashlib.sha256()
             for path in sorted(folder.rglob("*")):
-                if path.suffix in (".py", ".csv", ".json", ".npz", ".zip"):
+                if path.suffix in (".py", ".csv", ".json", ".zip"):
                     digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
             return digest.hexdigest()[:12]
 
