@@ -73,6 +73,15 @@ def test_compiled_logits_are_those_of_torch(tmp_path, options):
     assert len(decisions) > 8, "many kinds of decisions"
 
 
+def test_what_it_has_seen_before_changes_nothing(tmp_path):
+    folder = saved(tmp_path, networks())
+    player = PretrainedPlayer("pretrained", 0, Choosing(), folder)
+    other = SparsePlayer("pretrained", 0, Choosing(), player.networks)
+    for batch in positions():
+        seen = batch.observations, batch.masks
+        assert player.keeps and (player.logits(*seen) == other.logits(*seen)).all()
+
+
 def test_draws_follow_the_probabilities_of_the_network(tmp_path):
     folder, batch = saved(tmp_path, networks()), next(positions())
     logits = logits_of([load_policy(folder / f"{side}.zip")[0] for side in SIDE_NAMES], batch).astype(np.float64)

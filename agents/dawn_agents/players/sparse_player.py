@@ -14,7 +14,7 @@ from dawn_agents.heuristic.play_levels import BEST, LEVELS, best_legal
 from dawn_agents.heuristic_values.position_record import POSITION, STYLES
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.policy_metadata import PolicyInfo, read_sparse_policy
-from dawn_agents.networks.sparse_forward import write_logits, write_units
+from dawn_agents.networks.sparse_forward import update_units, write_logits
 from dawn_agents.networks.sparse_weights import LANES, SHAPE, compiled_shape, compiled_weights
 from dawn_agents.players.choosing import Choosing, file_version
 from dawn_env.actions import ALL_ACTIONS
@@ -29,13 +29,18 @@ from dawn_env.tables import SIDE_NAMES, SIDES
 PRETRAINED = Path(__file__).parents[1] / "pretrained"
 _SIDE = STANDARD_LAYOUT.slices["side"].start  # in family mode too
 _MOST_WIDTH = 2048
+_MOST_ADVICE = max(ADVICE, family.FAMILY_ADVICE)
+_MOST_INPUTS = max(STANDARD_LAYOUT.size, FAMILY_LAYOUT.size) + _MOST_ADVICE
 
 MEMORY = np.dtype((np.record, [
-    ("logits", "f4", (ALL_ACTIONS,)), ("advice", "i1", (max(ADVICE, family.FAMILY_ADVICE),)),
+    ("logits", "f4", (ALL_ACTIONS,)), ("advice", "i1", (_MOST_ADVICE,)), ("felt", "i1", (_MOST_ADVICE,)),
     ("units", "f4", (_MOST_WIDTH,)), ("lanes", "f4", (LANES,)),
     ("adviser", ADDRESS), ("scorer", ADDRESS), ("position", POSITION), ("record", STATE),
     ("weights", ADDRESS, (SIDES,)), ("shapes", ADDRESS, (SIDES,)), ("known", "i1", (SIDES,)),  # by side
-    ("family", "?"), ("samples", "?"), ("temperature", "f8"), ("draws", "i8", (STANDARD_LAYOUT.size // 4,)),
+    # what the network of each side saw last, and whether that may be used again: its weights stay as they are
+    ("seen", "i1", (SIDES, _MOST_INPUTS)), ("sums", "i4", (SIDES, _MOST_WIDTH)), ("kept", "i1", (SIDES,)),
+    ("keeps", "?"), ("family", "?"), ("samples", "?"), ("temperature", "f8"),
+    ("draws", "i8", (STANDARD_LAYOUT.size // 4,)),
 ]))  # fmt: skip
 """Work space of one thread, and how it chooses; the weights are shared."""
 _memory_at, _weights_at, _shape_at = array_at(MEMORY), array_at(np.dtype(np.float32)), array_at(SHAPE)
@@ -96,7 +101,9 @@ def think(m, observation, mask):
         if m.position.error != Error.NONE:
             return False
     weights = _weights_at(m.weights[side], shape.length)
-    write_units(observation, advice, weights, shape, units)
+    felt, seen, sums = m.felt[: shape.advice], m.seen[side], m.sums[side, : shape.width]
+    update_units(observation, advice, weights, shape, felt, m.kept[side], seen, sums, units)
+    m.kept[side] = m.keeps
     write_logits(observation, mask, advice, weights, shape, units, m.lanes[:], logits)
     return True
 
@@ -132,7 +139,9 @@ def _answerer():
 
 
 class SparsePlayer(CompiledPlayer):
-    """Plays by one network a side. Weights that change while it plays take effect at once."""
+    """Plays by one network a side. Weights that change while it plays take effect at once, unless it ``keeps`` sums."""
+
+    keeps = False
 
     def __init__(self, name: str, seed: int, choosing: Choosing, networks: Mapping[int, SparseWeights]):
         """``networks``: by side, all of one layout."""
@@ -159,6 +168,7 @@ class SparsePlayer(CompiledPlayer):
         for side, network in self.networks.items():
             memory["weights"][0, side], memory["shapes"][0, side] = map(address_of, (network.flat, network.shape))
             memory["known"][0, side] = True
+        memory["keeps"] = self.keeps
         memory["samples"], memory["temperature"] = self._choosing.sample, self._choosing.temperature
         memory["draws"][0, : size // 4] = view_weights(self.seed, size // 4)
         return memory
@@ -181,6 +191,7 @@ class PretrainedPlayer(SparsePlayer):
     """The trained networks that come with the project, one for each side: compiled, without torch."""
 
     Options = Choosing
+    keeps = True
 
     def __init__(self, name: str, seed: int, options: Choosing, folder: Path = PRETRAINED):
         """``folder``: with ``democrat.zip`` and ``communist.zip``; raises ``PolicyFileError``."""
