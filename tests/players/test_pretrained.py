@@ -16,6 +16,7 @@ from dawn_agents.networks.sparse_weights import compiled_weights
 from dawn_agents.players.choosing import Choosing
 from dawn_agents.players.sparse_player import PRETRAINED, PretrainedPlayer, SparsePlayer, SparseWeights
 from dawn_agents.registry import files_of, make_player
+from dawn_agents.search.rollout_policy import RolloutPolicy
 from processes import python
 
 from dawn_env.batch import Batch
@@ -73,13 +74,15 @@ def test_compiled_logits_are_those_of_torch(tmp_path, options):
     assert len(decisions) > 8, "many kinds of decisions"
 
 
-def test_what_it_has_seen_before_changes_nothing(tmp_path):
-    folder = saved(tmp_path, networks())
-    player = PretrainedPlayer("pretrained", 0, Choosing(), folder)
-    other = SparsePlayer("pretrained", 0, Choosing(), player.networks)
+def test_what_a_search_has_seen_before_changes_nothing():
+    player, guide = make_player("pretrained"), RolloutPolicy("pretrained")
     for batch in positions():
-        seen = batch.observations, batch.masks
-        assert player.keeps and (player.logits(*seen) == other.logits(*seen)).all()
+        logits = player.logits(batch.observations, batch.masks)
+        for row in range(0, batch.count, 9):
+            seen, legal = (batch.observations[row], batch.masks[row]), batch.masks[row] != 0
+            scores = guide.scores(*seen)[legal]
+            assert scores == pytest.approx(logits[row, legal], abs=1e-3)
+            assert (scores == RolloutPolicy("pretrained").scores(*seen)[legal]).all()
 
 
 def test_draws_follow_the_probabilities_of_the_network(tmp_path):

@@ -3,10 +3,6 @@
 The weights are one array, in the order of ``sparse_weights.compiled_weights``. The first layer adds up the rows of the
 inputs that are not 0, a tenth of all; the last one only looks at legal actions. Inputs are an observation ``o`` int8
 [F] and ``advice`` int8 [ADVICE], [0] for networks without; ``shape`` is a record of ``sparse_weights.SHAPE``.
-
-Learners add up all rows in float32 (``write_units``). Players keep the sums of their latest position and add the rows
-of the inputs that have changed (``update_units``): 30 of 2,122 in the middle between two decisions of a simulation.
-Such sums are whole numbers, so that they are the same whatever came before.
 """
 
 import math
@@ -21,8 +17,8 @@ WORD = 8
 """Entries of an observation that are looked at together."""
 FELT = int(-LEAST_OPINION * OPINION_UNITS)
 """Added to the advice on an action; what is then not above 0 is no input."""
-_FRACTION = np.float32(2**22)
-"""Kept sums count this fraction of 1, so that they may be 511 at most."""
+_FRACTIONS = np.float32(2**22)
+"""Of 1, in which kept sums are counted; so they may be 511 at most."""
 
 
 @spliced
@@ -74,53 +70,41 @@ def write_units(o, advice, weights, shape, units):
         units[unit] = max(units[unit], np.float32(0))
 
 
-@spliced
-def _add_whole_row(weights, start, factor, sums):
-    """Add ``factor`` times the row of ``weights`` at ``start`` to ``sums`` int32 [width]."""
-    row = weights[start : start + len(sums)]
-    for unit in range(len(sums)):
-        sums[unit] += factor * np.int32(row[unit] * _FRACTION)
+@jit
+def _see(place, value, weights, seen, sums):
+    """Let the input at ``place`` become ``value``: add the change times its row."""
+    change = np.int32(value) - np.int32(seen[place])
+    if change:
+        row = weights[place * len(sums) : (place + 1) * len(sums)]
+        for unit in range(len(sums)):
+            sums[unit] += change * np.int32(row[unit] * _FRACTIONS)
+        seen[place] = value
 
 
 @jit
-def _add_change(inputs, seen, place, weights, first, sums):
-    if inputs[place] != seen[place]:
-        change = np.int32(inputs[place]) - np.int32(seen[place])
-        _add_whole_row(weights, (first + place) * len(sums), change, sums)
-        seen[place] = inputs[place]
-
-
-@jit
-def _add_changes(inputs, seen, weights, first, sums):
-    """Add the rows, from row ``first`` on, of the ``inputs`` that differ from those ``seen``, and see them."""
-    count = len(inputs) // WORD
-    words, seen_words = inputs[: count * WORD].view(np.int64), seen[: count * WORD].view(np.int64)
-    for word in range(count):
-        if words[word] != seen_words[word]:
-            for place in range(word * WORD, (word + 1) * WORD):
-                _add_change(inputs, seen, place, weights, first, sums)
-    for place in range(count * WORD, len(inputs)):
-        _add_change(inputs, seen, place, weights, first, sums)
-
-
-@jit
-def update_units(o, advice, weights, shape, felt, kept, seen, sums, units):
-    """Write the hidden units into ``units`` float32 [width].
+def update_units(o, advice, weights, shape, kept, seen, sums, units):
+    """``write_units`` for one position after another of a game, of whose inputs few change.
 
     ``sums`` int32 [width] are those of the inputs ``seen`` int8 [inputs] if they are ``kept``; both become those of
-    this position. ``felt``: work space, int8 like ``advice``.
+    this position. Whole numbers, so that they do not depend on what was seen before; in ``_FRACTIONS`` of 1.
     """
     if not kept:
         seen[:] = 0
         for unit in range(len(sums)):
-            sums[unit] = np.int32(weights[shape.bias + unit] * _FRACTION)
-    _add_changes(o, seen[: shape.size], weights, 0, sums)
-    if len(advice):
-        for place in range(len(advice)):
-            felt[place] = max(0, FELT + int(advice[place])) if place < shape.actions else advice[place]
-        _add_changes(felt, seen[shape.size :], weights, shape.size, sums)
+            sums[unit] = np.int32(weights[shape.bias + unit] * _FRACTIONS)
+    count = len(o) // WORD
+    words, seen_words = o[: count * WORD].view(np.int64), seen[: count * WORD].view(np.int64)
+    for word in range(count):
+        if words[word] != seen_words[word]:
+            for place in range(word * WORD, (word + 1) * WORD):
+                _see(place, o[place], weights, seen, sums)
+    for place in range(count * WORD, len(o)):
+        _see(place, o[place], weights, seen, sums)
+    for place in range(len(advice)):
+        value = max(0, FELT + int(advice[place])) if place < shape.actions else int(advice[place])
+        _see(shape.size + place, value, weights, seen, sums)
     for unit in range(len(units)):
-        units[unit] = np.float32(max(sums[unit], 0)) / _FRACTION
+        units[unit] = np.float32(max(sums[unit], 0)) / _FRACTIONS
 
 
 @jit

@@ -83,14 +83,13 @@ def begin_sparse(memory, weights, shapes, draws, temperature):
     """Fill a memory for networks of the standard game: addresses of ``weights`` int64 [2] and ``shapes`` int64 [2], by
     side.
 
-    The weights must not change from then on. A shape is a record of ``sparse_weights.SHAPE``. Without ``draws`` the
-    likeliest action is chosen.
+    A shape is a record of ``sparse_weights.SHAPE``. Without ``draws`` the likeliest action is chosen.
     """
     m = _sparse_at(memory, 1)[0]
     _weigh(memory + _IN_SPARSE, m.position, BEST)
     m.adviser, m.scorer = _adviser(), _scorer()
     for side in range(SIDES):
         m.weights[side], m.shapes[side], m.known[side] = weights[side], shapes[side], 1
-    m.keeps, m.samples, m.temperature = True, len(draws) > 0, temperature
+    m.samples, m.temperature = len(draws) > 0, temperature
     for i in range(min(len(draws), len(m.draws))):
         m.draws[i] = draws[i]

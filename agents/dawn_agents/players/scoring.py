@@ -1,4 +1,7 @@
-"""Scores of legal actions by compiled players, for searches; a player's choice has the highest score."""
+"""Scores of legal actions by compiled players, for searches, which ask about one position after another of a game.
+
+A player's choice has the highest score.
+"""
 
 from collections.abc import Callable
 from functools import cache
@@ -9,7 +12,7 @@ from dawn_agents.heuristic import action_scores
 from dawn_agents.heuristic.action_scores import try_score
 from dawn_agents.players import sparse_player
 from dawn_agents.players.heuristic_player import HeuristicPlayer
-from dawn_agents.players.sparse_player import SparsePlayer, think
+from dawn_agents.players.sparse_player import PretrainedPlayer, think
 from dawn_env.players import CompiledPlayer
 from dawn_env.support.compiling import (
     BYTES,
@@ -47,14 +50,14 @@ def _score_by_rules(memory, observation, mask, scores):
 @entry
 def _score_by_network(memory, observation, mask, scores):
     m = _sparse_at(memory, 1)[0]
-    if think(m, observation, mask):
+    if think(m, observation, mask, True):
         for action in range(len(mask)):
             scores[action] = m.logits[action]
     else:
         _refuse(mask, scores)
 
 
-_SCORES: dict[type[CompiledPlayer], Callable] = {HeuristicPlayer: _score_by_rules, SparsePlayer: _score_by_network}
+_SCORES: dict[type[CompiledPlayer], Callable] = {HeuristicPlayer: _score_by_rules, PretrainedPlayer: _score_by_network}
 
 
 @cache

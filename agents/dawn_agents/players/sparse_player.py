@@ -14,7 +14,7 @@ from dawn_agents.heuristic.play_levels import BEST, LEVELS, best_legal
 from dawn_agents.heuristic_values.position_record import POSITION, STYLES
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.policy_metadata import PolicyInfo, read_sparse_policy
-from dawn_agents.networks.sparse_forward import update_units, write_logits
+from dawn_agents.networks.sparse_forward import update_units, write_logits, write_units
 from dawn_agents.networks.sparse_weights import LANES, SHAPE, compiled_shape, compiled_weights
 from dawn_agents.players.choosing import Choosing, file_version
 from dawn_env.actions import ALL_ACTIONS
@@ -30,17 +30,16 @@ PRETRAINED = Path(__file__).parents[1] / "pretrained"
 _SIDE = STANDARD_LAYOUT.slices["side"].start  # in family mode too
 _MOST_WIDTH = 2048
 _MOST_ADVICE = max(ADVICE, family.FAMILY_ADVICE)
-_MOST_INPUTS = max(STANDARD_LAYOUT.size, FAMILY_LAYOUT.size) + _MOST_ADVICE
+_MOST_INPUTS = -(-(STANDARD_LAYOUT.size + _MOST_ADVICE) // 8) * 8  # more than in family mode, in whole words
 
 MEMORY = np.dtype((np.record, [
-    ("logits", "f4", (ALL_ACTIONS,)), ("advice", "i1", (_MOST_ADVICE,)), ("felt", "i1", (_MOST_ADVICE,)),
+    # By side: what its network saw last and the sums of its first layer, if they are kept (``update_units``).
+    ("seen", "i1", (SIDES, _MOST_INPUTS)), ("sums", "i4", (SIDES, _MOST_WIDTH)), ("kept", "i1", (SIDES,)),
+    ("logits", "f4", (ALL_ACTIONS,)), ("advice", "i1", (_MOST_ADVICE,)),
     ("units", "f4", (_MOST_WIDTH,)), ("lanes", "f4", (LANES,)),
     ("adviser", ADDRESS), ("scorer", ADDRESS), ("position", POSITION), ("record", STATE),
     ("weights", ADDRESS, (SIDES,)), ("shapes", ADDRESS, (SIDES,)), ("known", "i1", (SIDES,)),  # by side
-    # what the network of each side saw last, and whether that may be used again: its weights stay as they are
-    ("seen", "i1", (SIDES, _MOST_INPUTS)), ("sums", "i4", (SIDES, _MOST_WIDTH)), ("kept", "i1", (SIDES,)),
-    ("keeps", "?"), ("family", "?"), ("samples", "?"), ("temperature", "f8"),
-    ("draws", "i8", (STANDARD_LAYOUT.size // 4,)),
+    ("family", "?"), ("samples", "?"), ("temperature", "f8"), ("draws", "i8", (STANDARD_LAYOUT.size // 4,)),
 ]))  # fmt: skip
 """Work space of one thread, and how it chooses; the weights are shared."""
 _memory_at, _weights_at, _shape_at = array_at(MEMORY), array_at(np.dtype(np.float32)), array_at(SHAPE)
@@ -86,9 +85,12 @@ def draw_legal(mask, logits, temperature, at):
 
 
 @jit
-def think(m, observation, mask):
+def think(m, observation, mask, keeps):
     """Write the logits of the legal actions into ``m.logits``; False where the adviser does not know the decision, and
-    for a side without a network."""
+    for a side without a network.
+
+    ``keeps``: begin with the sums of the side's last position, for weights that do not change.
+    """
     side = observation[_SIDE]
     if m.known[side] == 0:
         return False
@@ -101,9 +103,12 @@ def think(m, observation, mask):
         if m.position.error != Error.NONE:
             return False
     weights = _weights_at(m.weights[side], shape.length)
-    felt, seen, sums = m.felt[: shape.advice], m.seen[side], m.sums[side, : shape.width]
-    update_units(observation, advice, weights, shape, felt, m.kept[side], seen, sums, units)
-    m.kept[side] = m.keeps
+    if keeps:
+        sums = m.sums[side, : shape.width]
+        update_units(observation, advice, weights, shape, m.kept[side], m.seen[side], sums, units)
+        m.kept[side] = 1
+    else:
+        write_units(observation, advice, weights, shape, units)
     write_logits(observation, mask, advice, weights, shape, units, m.lanes[:], logits)
     return True
 
@@ -112,7 +117,7 @@ def think(m, observation, mask):
 def _answer(memory, observation, mask, action):
     """The likeliest action, the first of equals, or one drawn by ``hashing.view_hash``."""
     m = _memory_at(memory, 1)[0]
-    known, logits = think(m, observation, mask), m.logits[: len(mask)]
+    known, logits = think(m, observation, mask, False), m.logits[: len(mask)]
     if not known:
         action[0] = -1
     elif m.samples:
@@ -126,7 +131,7 @@ def _answer(memory, observation, mask, action):
 def _write_rows(memory, observations, masks, logits):
     m = _memory_at(memory, 1)[0]
     for row in range(len(observations)):
-        if not think(m, observations[row], masks[row]):
+        if not think(m, observations[row], masks[row], False):
             raise ValueError("no network for this side, or the rule-based player knows no such decision")
         for action in range(masks.shape[1]):
             if masks[row, action]:
@@ -139,9 +144,7 @@ def _answerer():
 
 
 class SparsePlayer(CompiledPlayer):
-    """Plays by one network a side. Weights that change while it plays take effect at once, unless it ``keeps`` sums."""
-
-    keeps = False
+    """Plays by one network a side. Weights that change while it plays take effect at once."""
 
     def __init__(self, name: str, seed: int, choosing: Choosing, networks: Mapping[int, SparseWeights]):
         """``networks``: by side, all of one layout."""
@@ -168,7 +171,6 @@ class SparsePlayer(CompiledPlayer):
         for side, network in self.networks.items():
             memory["weights"][0, side], memory["shapes"][0, side] = map(address_of, (network.flat, network.shape))
             memory["known"][0, side] = True
-        memory["keeps"] = self.keeps
         memory["samples"], memory["temperature"] = self._choosing.sample, self._choosing.temperature
         memory["draws"][0, : size // 4] = view_weights(self.seed, size // 4)
         return memory
@@ -191,7 +193,6 @@ class PretrainedPlayer(SparsePlayer):
     """The trained networks that come with the project, one for each side: compiled, without torch."""
 
     Options = Choosing
-    keeps = True
 
     def __init__(self, name: str, seed: int, options: Choosing, folder: Path = PRETRAINED):
         """``folder``: with ``democrat.zip`` and ``communist.zip``; raises ``PolicyFileError``."""
