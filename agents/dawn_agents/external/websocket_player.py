@@ -5,14 +5,14 @@ the connections it needs, each game can have a fresh one, and any bot for pipes 
 serve-bot``. A message is a line of the protocol.
 """
 
-import asyncio
+import socket
 import threading
+import time
 import weakref
-from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any
+from queue import SimpleQueue
 from urllib.parse import urlsplit
 
 from dawn_agents.external.bot_connection import LONGEST_LINE, Connection, LineTooLong
@@ -22,14 +22,13 @@ from dawn_env.support.optional_packages import optional_imports
 from dawn_env.support.safe_text import short_repr
 
 with optional_imports():
-    from websockets.asyncio.client import ClientConnection, connect, process_exception
-    from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+    from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
     from websockets.frames import CloseCode
     from websockets.protocol import State
+    from websockets.sync.client import ClientConnection, connect, process_exception
 
 _CLOSE_SECONDS = 1.0  # for the other end to agree that a connection is over
 _LATE_SECONDS = 0.01  # for a message that had come when the time was over, but was not handed over yet
-_GLANCE_SECONDS = 0.001
 _AGAIN_SECONDS = 0.1  # until a program that is busy, or does not listen, is asked again
 _NO_TOKEN = "it wants a token (HTTP 401): --token FILE for dawn check-bot, token=FILE in the name of a player"
 _REFUSALS = {
@@ -75,38 +74,19 @@ def _address_problem(url: str) -> str:
     return "" if parts.hostname and port != 0 else "it names no host"
 
 
-class _Connect(connect):
-    """Connection without redirects: the token is for one address."""
-
-    def process_redirect(self, exc: Exception) -> Exception:
-        return exc
-
-
 class WebSocket(Connection):
-    """A conversation in messages. What goes over the network does so in a thread of its own, so nothing blocks."""
+    """A conversation in messages. They are sent by a thread of its own, so that sending never blocks."""
 
     def __init__(self, url: str, token: str, seconds: float):
         """Connect within so many seconds; ``token`` is sent unless it is empty. Raises ``OSError``."""
-        self._loop = asyncio.new_event_loop()
-        thread = threading.Thread(target=self._loop.run_forever, daemon=True)
-        thread.start()
-        self._finalizer = weakref.finalize(self, _end_loop, self._loop, thread)
-        headers = {"Authorization": f"Bearer {token}"} if token else {}
-        opening = _Connect(
-            url, additional_headers=headers, max_size=LONGEST_LINE, open_timeout=None, close_timeout=_CLOSE_SECONDS,
-            compression=None, proxy=None,
-        )  # fmt: skip
         try:
-            self._socket: ClientConnection = self._call(_opened(opening, seconds))
-        except (OSError, InvalidHandshake) as error:
-            self._finalizer()
+            self._socket = _opened(url, token, seconds)
+        except (OSError, ValueError, WebSocketException) as error:
             raise OSError(_why_not(error, seconds, token)) from None
-        self._sending = asyncio.Lock()
-        self._finalizer.detach()
-        self._finalizer = weakref.finalize(self, _end, self._loop, thread, self._socket)
-
-    def _call(self, work: Coroutine) -> Any:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+        self._unsent: SimpleQueue[str | None] = SimpleQueue()
+        sender = threading.Thread(target=_send_all, args=(self._socket, self._unsent), daemon=True)
+        sender.start()
+        self._finalizer = weakref.finalize(self, _end, self._socket, self._unsent, sender)
 
     @property
     def running(self) -> bool:
@@ -116,34 +96,28 @@ class WebSocket(Connection):
     def unread(self) -> str:
         """The next message, if there is one."""
         with suppress(TimeoutError, ConnectionClosed):
-            return str(self._call(asyncio.wait_for(self._socket.recv(), _GLANCE_SECONDS)))
+            return str(self._socket.recv(0))
         return ""
 
     def send(self, line: str) -> None:
         """Send a message; it waits in line for those before it."""
-        asyncio.run_coroutine_threadsafe(self._send(line), self._loop)
-
-    async def _send(self, line: str) -> None:
-        with suppress(ConnectionClosed):  # what is received tells the rest
-            async with self._sending:
-                await self._socket.send(line)
+        self._unsent.put(line)
 
     def receive(self, seconds: float) -> str:
         if seconds <= 0:
             raise TimeoutError
         try:
-            message = self._call(self._received(seconds))
+            message = self._received(seconds)
         except ConnectionClosed as closed:
             if closed.sent is not None and closed.sent.code == CloseCode.MESSAGE_TOO_BIG:
                 raise LineTooLong from None
             raise EOFError from None
         return message if isinstance(message, str) else message.decode(errors="replace")
 
-    async def _received(self, seconds: float) -> str | bytes:
-        for wait in (seconds, _LATE_SECONDS):
-            with suppress(TimeoutError):
-                return await asyncio.wait_for(self._socket.recv(), wait)
-        raise TimeoutError
+    def _received(self, seconds: float) -> str | bytes:
+        with suppress(TimeoutError):
+            return self._socket.recv(seconds)
+        return self._socket.recv(_LATE_SECONDS)
 
     def ending(self) -> str:
         """The code and the reason with which it was closed."""
@@ -155,32 +129,29 @@ class WebSocket(Connection):
 
     def stop(self, seconds: float = 0) -> int | None:
         """Let the other end close the connection within ``seconds``, else close it; 0 if the other end did."""
-        closed = seconds > 0 and self._call(self._left_to_close(seconds))
+        closed = seconds > 0 and self._socket.wait_closed(seconds)
         self._finalizer()
         return 0 if closed else None
 
-    async def _left_to_close(self, seconds: float) -> bool:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds), self._sending:
-                await self._socket.wait_closed()
-                return True
-        return False
 
+def _opened(url: str, token: str, seconds: float) -> ClientConnection:
+    """Connect within so many seconds, trying again while the program is busy, or not there as during a restart.
 
-async def _opened(opening: _Connect, seconds: float) -> ClientConnection:
-    """Connect within so many seconds, trying again while the program is busy, or not there as during a restart."""
-    why: Exception = TimeoutError()
-    with suppress(TimeoutError):
-        async with asyncio.timeout(seconds):
-            while True:
-                try:
-                    return await opening
-                except (OSError, InvalidHandshake) as problem:
-                    if process_exception(problem) is not None:  # it would be the same again
-                        raise
-                    why = problem
-                await asyncio.sleep(_AGAIN_SECONDS)
-    raise why
+    A redirect to another address is not sent the token (``websockets`` sees to that).
+    """
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            return connect(
+                url, additional_headers=headers, max_size=LONGEST_LINE, compression=None,
+                open_timeout=deadline - time.monotonic(), close_timeout=_CLOSE_SECONDS, proxy=None, legacy=True,
+            )  # fmt: skip
+        except (OSError, ValueError, WebSocketException) as error:
+            would_be_the_same = process_exception(error) is not None
+            if would_be_the_same or time.monotonic() > deadline - _AGAIN_SECONDS:
+                raise
+        time.sleep(_AGAIN_SECONDS)
 
 
 def _why_not(error: Exception, seconds: float, token: str) -> str:
@@ -192,29 +163,21 @@ def _why_not(error: Exception, seconds: float, token: str) -> str:
         return f"{words} (HTTP {status})"
     if isinstance(error, TimeoutError):
         return f"no answer within {seconds:g} s"
-    if "Connect call failed" in str(error):  # so says asyncio of any address that cannot be reached
-        return f"nothing listens at this address, or it cannot be reached (tried for {seconds:g} s)"
     return getattr(error, "strerror", "") or str(error) or type(error).__name__
 
 
-def _end(loop: asyncio.AbstractEventLoop, thread: threading.Thread, socket: ClientConnection) -> None:
+def _send_all(connection: ClientConnection, lines: SimpleQueue) -> None:
+    """Send lines as they come, up to None."""
+    with suppress(ConnectionClosed):  # what is received tells the rest
+        while (line := lines.get()) is not None:
+            connection.send(line)
+
+
+def _end(connection: ClientConnection, lines: SimpleQueue, sender: threading.Thread) -> None:
     """Close a connection, whatever its other end does."""
-    with suppress(TimeoutError, OSError, RuntimeError):
-        asyncio.run_coroutine_threadsafe(socket.close(), loop).result(2 * _CLOSE_SECONDS)
-    loop.call_soon_threadsafe(socket.transport.abort)
-    _end_loop(loop, thread)
-
-
-def _end_loop(loop: asyncio.AbstractEventLoop, thread: threading.Thread) -> None:
-    async def cancel_all() -> None:
-        tasks = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-    with suppress(TimeoutError):
-        asyncio.run_coroutine_threadsafe(cancel_all(), loop).result(_CLOSE_SECONDS)
-    loop.call_soon_threadsafe(loop.stop)
-    thread.join(_CLOSE_SECONDS)
-    if not thread.is_alive():
-        loop.close()
+    lines.put(None)
+    sender.join(_CLOSE_SECONDS)
+    if sender.is_alive():  # the other end does not read
+        with suppress(OSError):
+            connection.socket.shutdown(socket.SHUT_RDWR)
+    connection.close()
