@@ -1,7 +1,7 @@
 """Geometry of the countries and their spaces on the screen.
 
 A country is a panel with a grid of cells, ``grid.csv``; the cells follow the map and were chosen so that connections
-do not run under other spaces. A wide picture has the panels as on a map, a narrow one has them in a column.
+do not run under other spaces. Pictures have the panels as on a map, a page on a phone has them in a column.
 """
 
 import csv
@@ -101,7 +101,7 @@ MAP = BoardGeometry(
     width=1132, margin=2, gap=6, cell=(91.0, 62), box=(74, 45), name_size=9,
     places=WIDE.places, wide=True,
 )  # fmt: skip
-"""The countries alone, as a page shows them beside its own panels."""
+"""The countries alone, as a page shows them beside its own panels; ``NARROW`` on a phone."""
 NARROW = BoardGeometry(
     width=390, margin=4, gap=8, cell=(93.5, 75), box=(76, 46), name_size=9,
     places=tuple((0, row) for row in range(N)), wide=False,

@@ -1,27 +1,35 @@
-"""The hands as far as they are seen, lasting events, and the piles."""
+"""The hands as far as they are seen, lasting events, the power struggle that is fought, and the piles."""
+
+import numpy as np
 
 from dawn_env.cards.declarations import STASI
 from dawn_env.cards.event_tables import cards_with
 from dawn_env.cards.event_verbs import Opcode
-from dawn_env.glossary import card_name, counted
+from dawn_env.glossary import card_name, counted, face_name
 from dawn_env.picture.map_symbols import side_mark
-from dawn_env.picture.standard_view import StandardPosition
-from dawn_env.picture.svg_elements import PAD, TITLE, Block, clipped, framed, rect, text
+from dawn_env.picture.standard_view import StandardPosition, Struggle
+from dawn_env.picture.svg_elements import PAD, TITLE, Block, clipped, framed, moved, rect, text, text_width, wrapped
 from dawn_env.picture.theme import SIDE_CLASSES
 from dawn_env.picture.viewer_position import ViewerPosition
 from dawn_env.tables import (
     COUNTRIES,
     DEMOCRAT,
+    FACES,
     OWNER,
     PRINTED_OPS,
     SCORES,
     SIDE_LETTERS,
     SIDE_NAMES,
     SIDES,
+    SUITS,
 )
 
 PITCH = 15.0
 """Height of a line of a list."""
+ROWS = 12
+"""Lines of a list in a picture of the standard game."""
+_CHIP = 18.0
+_STAKE = 3  # cards discarded for a raise
 
 (_PRUDENCE, _CEAUSESCU, _DEBT, _STAND_FAST) = (
     card
@@ -63,18 +71,14 @@ def card_columns(lines: list[Line], width: float, columns: int, rows: int, fresh
     content = ""
     for column in range(columns):
         part = _list(lines[column * deep : (column + 1) * deep], step - 14, pitch, fresh)
-        content += f'<g transform="translate({PAD + column * step:.1f} {TITLE:.1f})">{part}</g>' if part else ""
+        content += moved(PAD + column * step, TITLE, part)
     return content
-
-
-def _rows(lines: list[Line], columns: int, rows: int | None) -> int:
-    return max(1, -(-len(lines) // columns)) if rows is None else rows
 
 
 def hand(seen: StandardPosition, side: int, width: float, rows: int | None = None) -> Block:
     """Cards of a side; ``rows`` keeps the height the same, without it the block is as high as it must be."""
     lines = _hand_lines(seen, side)
-    rows = _rows(lines, 1, rows)
+    rows = rows or max(1, len(lines))
     content = card_columns(lines, width, 1, rows)
     return framed(hand_title(seen, side), width, TITLE + rows * PITCH + 6, content, f"{SIDE_CLASSES[side]}w")
 
@@ -99,15 +103,12 @@ def _hand_lines(seen: StandardPosition, side: int) -> list[Line]:
 # --- lasting events ------------------------------------------------------------------------------
 
 
-def lasting(
-    seen: StandardPosition, before: StandardPosition | None, width: float, columns: int, rows: int | None = None
-) -> Block:
-    """Lasting events in play, with what they are bound to."""
+def lasting(seen: StandardPosition, before: StandardPosition | None, width: float, columns: int) -> Block:
+    """Lasting events in play, with what they are bound to, in columns of ``ROWS``."""
     lines = [(card, card_name(card), note) for card, note in bindings(seen)]
     fresh = frozenset() if before is None else frozenset(seen.in_play) - frozenset(before.in_play)
-    rows = _rows(lines, columns, rows)
-    content = card_columns(lines or [(0, "none", "")], width, columns, rows, fresh)
-    return framed("Lasting events in play", width, TITLE + rows * PITCH + 6, content)
+    content = card_columns(lines or [(0, "none", "")], width, columns, ROWS, fresh)
+    return framed("Lasting events in play", width, TITLE + ROWS * PITCH + 6, content)
 
 
 def bindings(seen: StandardPosition) -> list[tuple[int, str]]:
@@ -130,17 +131,70 @@ def _notes(seen: StandardPosition) -> dict[int, str]:
     return {card: note for card, lasts, note in facts if lasts}
 
 
+# --- the power struggle ---------------------------------------------------------------------------
+
+
+def struggle(fight: Struggle, width: float, height: float | None = None) -> Block:
+    """The struggle that is fought, as high as needed unless ``height`` is given."""
+    content, y = "", 32.0
+    for line in _facts(fight):
+        for part in wrapped(line, 10, width - 2 * PAD):
+            content += text(PAD, y, part, 10)
+            y += 13
+    for side, seen in enumerate(fight.hands):
+        count = counted(fight.sizes[side], "card")
+        title = f"{SIDE_NAMES[side].capitalize()}: {count}{'' if seen is not None else ', not seen'}"
+        content += side_mark(side, PAD, y + 2, 10) + text(PAD + 15, y + 11, title, 10, f"{SIDE_CLASSES[side]}w")
+        y += 16
+        if seen is not None:
+            faces, y = chips(seen, y, width)
+            content += faces
+        y += 2
+    title = f"Power struggle in {COUNTRIES[fight.country]}"
+    return framed(title, width, height or y + 6, content, "ink bold")
+
+
+def _facts(fight: Struggle) -> list[str]:
+    """Lines that say how it stands."""
+    names = [name.capitalize() for name in SIDE_NAMES]
+    lines = [f"Started by the {names[fight.starter]}; the {names[fight.attacker]} attacks"]
+    if fight.led_suit >= 0:
+        lines.append(f"Led: {SUITS[fight.led_suit]} {fight.led_rank or ''}".rstrip())
+    if fight.blocked >= 0:
+        lines.append(f"Blocked suit: {SUITS[fight.blocked]}")
+    raised = [names[side] for side in range(SIDES) if fight.raised[side]]
+    if raised:
+        lines.append("Stakes raised: " + ", ".join(raised))
+    if fight.staked:
+        lines.append(f"Towards a raise: {fight.staked} of {_STAKE} cards")
+    if fight.winner >= 0:
+        won = f" with {SUITS[fight.winning_suit]}" if fight.winning_suit >= 0 else ""
+        lines.append(f"Won by the {names[fight.winner]}{won}")
+    return [*lines, f"Deck {fight.deck}, discarded {fight.discarded.sum()}"]
+
+
+def chips(copies: np.ndarray, y: float, width: float) -> tuple[str, float]:
+    """Struggle cards by copies per face, those of one face once, from the line ``y`` on; where they end."""
+    content, x = "", PAD
+    for face in np.flatnonzero(copies):
+        words = face_name(FACES[face]).lower() + (f" ×{copies[face]}" if copies[face] > 1 else "")
+        wide = text_width(words, 9.5) + 10
+        if x + wide > width - PAD:
+            x, y = PAD, y + _CHIP
+        content += rect(x, y, wide, 15, "box", 3) + text(x + 5, y + 11, words, 9.5)
+        x += wide + 4
+    return content, y + (_CHIP if x > PAD else 0)
+
+
 # --- piles -----------------------------------------------------------------------------------------
 
 
 def piles(seen: StandardPosition, width: float, height: float) -> Block:
     """Sizes of the piles of strategy cards, as small stacks."""
     names, content = ("draw pile", "discarded", "removed"), ""
-    across = width > height
     for at, (name, size) in enumerate(zip(names, seen.piles, strict=True)):
-        x = PAD + at * (width - 2 * PAD) / 3 if across else PAD
-        y = TITLE + 4 if across else TITLE + 4 + at * (height - TITLE - 8) / 3
-        content += stack(size, x, y) + text(x + 38, y + 26, name, 9.5, "soft")
+        y = TITLE + 4 + at * (height - TITLE - 8) / 3
+        content += stack(size, PAD, y) + text(PAD + 38, y + 26, name, 9.5, "soft")
     return framed("Strategy cards", width, height, content)
 
 

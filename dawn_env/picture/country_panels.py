@@ -1,7 +1,7 @@
 """The countries: borders, how they stand, connections and the spaces."""
 
-from dawn_env.picture.board_geometry import FRAME, BoardGeometry, Rect
-from dawn_env.picture.map_symbols import badge, change_text, icon, points, side_mark, tab
+from dawn_env.picture.board_geometry import FRAME, WIDE, BoardGeometry, Rect
+from dawn_env.picture.map_symbols import badge, icon, points, side_mark
 from dawn_env.picture.svg_elements import Block, clipped, moved, rect, tag, text, text_width, wrapped
 from dawn_env.picture.theme import CORNERS, NEUTRAL_CORNER, SIDE_CLASSES
 from dawn_env.picture.viewer_position import CountryStatus, Move, ViewerPosition
@@ -37,19 +37,18 @@ def board(seen: ViewerPosition, before: ViewerPosition | None, layout: BoardGeom
     return "".join([*parts, *_ends(seen.move, layout)])
 
 
-def countries(seen: ViewerPosition, before: ViewerPosition | None, layout: BoardGeometry) -> Block:
-    """The board as a block between the margins."""
-    content = tag("g", board(seen, before, layout), transform=f"translate({-layout.margin:g} 0)")
-    return Block(layout.board_height, content)
+def countries(seen: ViewerPosition, before: ViewerPosition | None) -> Block:
+    """The board of a picture as a block between the margins."""
+    return Block(WIDE.inner, WIDE.board_height, moved(-WIDE.margin, 0, board(seen, before, WIDE)))
 
 
-def country_board(seen: ViewerPosition, before: ViewerPosition | None, country: int, layout: BoardGeometry) -> str:
-    """One country with its spaces and the connections between them, where it lies on the board."""
-    panel = layout.panels[country]
+def country_board(seen: ViewerPosition, before: ViewerPosition | None, country: int) -> str:
+    """One country with its spaces and the connections between them, where it lies in a picture."""
+    panel = WIDE.panels[country]
     inside = [(a, b) for a, b in _pairs(seen.destroyed) if COUNTRY_OF[a] == COUNTRY_OF[b] == country]
-    content = _panel(seen, before, country, panel) + "".join(_line(a, b, layout, "line") for a, b in inside)
+    content = _panel(seen, before, country, panel) + "".join(_line(a, b, WIDE, "line") for a, b in inside)
     spaces = (space for space in range(S) if COUNTRY_OF[space] == country)
-    return content + _heading(seen, country, panel) + "".join(_space(seen, before, space, layout) for space in spaces)
+    return content + _heading(seen, country, panel) + "".join(_space(seen, before, space, WIDE) for space in spaces)
 
 
 # --- countries ---------------------------------------------------------------------------------
@@ -96,10 +95,10 @@ def _status(seen: ViewerPosition, country: int, left: float, right: float, size:
     written = text(right, 19, worth, size, "soft", "end")
     right -= text_width(worth, size) + 10
     if seen.status_is_score:
-        content = _side_words(seen.standing(country, size > 9), left, size)
+        content = _side_words(seen.standing(country, True), left, size)
         return tag("g", content, data_scored_now=f"{score:+d}") + written
     now = f"now {SIDE_LETTERS[COMMUNIST if score < 0 else DEMOCRAT]} +{abs(score)}" if score else "now 0"
-    standing, room = seen.standing(country, size > 9), right - text_width(now, size, bold=True) - 10
+    standing, room = seen.standing(country, True), right - text_width(now, size, bold=True) - 10
     if left + 15 + text_width(standing.words, size, bold=True) > room:
         standing = standing._replace(words=short)
     style = "soft bold" if score == 0 else f"{SIDE_CLASSES[COMMUNIST if score < 0 else DEMOCRAT]}w"
@@ -244,8 +243,8 @@ def _changes(seen: ViewerPosition, before: ViewerPosition | None, space: int, bo
     """A ring, and how much the support has changed, unless nothing has."""
     if before is None or not has_space_changed(seen, before, space):
         return ""
-    difference = seen.support[:, space] - before.support[:, space]
-    words = change_text(list(zip(SIDE_LETTERS, difference.tolist(), strict=True)))
+    differences = zip(SIDE_LETTERS, seen.support[:, space] - before.support[:, space], strict=True)
+    words = "  ".join(f"{letter} {difference:+d}" for letter, difference in differences if difference)
     ring = rect(-4, -4, box.width + 8, box.height + 8, "change", 6)
     return ring + (badge(box.width / 2, -1, words) if words else "")
 
@@ -261,10 +260,8 @@ def _ways(move: Move | None) -> dict[int, str]:
 
 
 def _path(move: Move | None, layout: BoardGeometry) -> list[str]:
-    """The connection along which points move, where connections are drawn."""
+    """The connection along which points move."""
     if move is None or move.destination < 0:
-        return []
-    if not layout.wide and COUNTRY_OF[move.origin] != COUNTRY_OF[move.destination]:
         return []
     return [_line(move.origin, move.destination, layout, f"{_edge(move.side)[0]} moving")]
 
@@ -275,5 +272,5 @@ def _ends(move: Move | None, layout: BoardGeometry) -> list[str]:
     for space, way in _ways(move).items():
         box, (edge, corner) = layout.spaces[space], _edge(move.side)
         ring = rect(-4, -4, box.width + 8, box.height + 8, f"{edge} moving", corner)
-        ends.append(moved(box.x, box.y, ring + tab(move.side, box.width / 2, box.height + 8, way)))
+        ends.append(moved(box.x, box.y, ring + badge(box.width / 2, box.height + 8, way, 9, move.side)))
     return ends

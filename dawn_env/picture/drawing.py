@@ -1,24 +1,21 @@
-"""The whole picture: the parts that the kind of game has, side by side on wide screens, in a column on narrow ones."""
+"""The whole picture: the parts that the kind of game has, or one of them."""
 
 import numpy as np
 
 from dawn_env.picture import family_picture, standard_picture
-from dawn_env.picture.board_geometry import NARROW, WIDE, BoardGeometry
-from dawn_env.picture.card_panels import hand
+from dawn_env.picture.board_geometry import WIDE, BoardGeometry
+from dawn_env.picture.card_panels import hand, struggle
 from dawn_env.picture.country_panels import board, country_board
 from dawn_env.picture.family_view import FamilyPosition
 from dawn_env.picture.map_symbols import DEFINITIONS
 from dawn_env.picture.standard_view import StandardPosition
-from dawn_env.picture.struggle_panel import struggle
-from dawn_env.picture.svg_elements import tag
+from dawn_env.picture.svg_elements import GAP, moved, tag
 from dawn_env.picture.theme import AUTO, style
 from dawn_env.picture.viewer_position import ViewerPosition
 from dawn_env.state import Mode
 from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import COUNTRIES, DEMOCRAT, SIDE_NAMES
 
-NARROW_UP_TO = 700
-"""Widths up to this many pixels get the narrow layout."""
 PARTS = ("hand", "struggle")
 """Parts of a picture besides the countries."""
 _PART_WIDTH = 390.0
@@ -35,18 +32,20 @@ def board_svg(
     """SVG of a position in the view of ``viewer`` (``democrat``, ``communist`` or ``both``).
 
     What has changed since ``before``, an earlier position, is marked. ``width`` in pixels is the width at which it
-    is to be shown: a narrow layout up to ``NARROW_UP_TO``. ``theme``: ``light``, ``dark``, or ``auto``, which follows
-    the page it is in. Spaces carry ``data-space="NAME"``. Raises ``ValueError``.
+    is to be shown. ``theme``: ``light``, ``dark``, or ``auto``, which follows the page it is in. Spaces carry
+    ``data-space="NAME"``. Raises ``ValueError``.
     """
     if width < 1:
         raise ValueError(f"width: at least one pixel expected, not {width}")
     seen = viewer_position(state, viewer)
     then = None if before is None else viewer_position(before, viewer)
-    layout = WIDE if width > NARROW_UP_TO else NARROW
     kind = family_picture if isinstance(seen, FamilyPosition) else standard_picture
-    picture = kind.wide(seen, then, layout) if layout.wide else kind.narrow(seen, then, layout)
+    content, y = "", GAP
+    for row in kind.rows(seen, then):
+        content += moved(WIDE.margin, y, row.content)
+        y += row.height + GAP
     title = f"1989: Dawn of Freedom, {kind.GAME}{seen.when}, VP {seen.vp:+d}"
-    return _document(title, picture.content, (0, 0, layout.width, picture.height), width / layout.width, theme)
+    return _document(title, content, (0, 0, WIDE.width, y), width / WIDE.width, theme)
 
 
 def part_svg(state: np.record, viewer: str, part: str, before: np.record | None = None, theme: str = AUTO) -> str:
@@ -61,12 +60,12 @@ def part_svg(state: np.record, viewer: str, part: str, before: np.record | None 
         country = COUNTRIES.index(part)
         place = WIDE.panels[country]
         frame = (place.x - 5, place.y - 5, place.width + 10, place.height + 10)
-        return _document(part, country_board(seen, then, country, WIDE), frame, 1, theme)
+        return _document(part, country_board(seen, then, country), frame, 1, theme)
     if not isinstance(seen, StandardPosition) or part not in PARTS or part == "struggle" and seen.struggle is None:
         parts = ", ".join([*COUNTRIES, *PARTS])
         raise ValueError(f"part: one of {parts} expected (struggle while one is fought), not {short_repr(part)}")
     side = SIDE_NAMES.index(viewer) if viewer in SIDE_NAMES else DEMOCRAT
-    block = struggle(seen, _PART_WIDTH) if part == "struggle" else hand(seen, side, _PART_WIDTH)
+    block = struggle(seen.struggle, _PART_WIDTH) if part == "struggle" else hand(seen, side, _PART_WIDTH)
     return _document(part, block.content, (-4, -4, _PART_WIDTH + 8, block.height + 8), 1, theme)
 
 

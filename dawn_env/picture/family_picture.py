@@ -1,13 +1,12 @@
 """The parts of a picture of family mode."""
 
 from dawn_env.glossary import counted, face_name
-from dawn_env.picture.board_geometry import BoardGeometry
-from dawn_env.picture.card_panels import PITCH, Line, card_columns, card_line, hand_title, stack
+from dawn_env.picture.board_geometry import WIDE
+from dawn_env.picture.card_panels import PITCH, Line, card_columns, card_line, chips, hand_title, stack
 from dawn_env.picture.country_panels import countries
 from dawn_env.picture.family_view import FamilyPosition, Fight
 from dawn_env.picture.map_symbols import MOVE, legend, side_mark
-from dawn_env.picture.struggle_panel import chips
-from dawn_env.picture.svg_elements import PAD, TITLE, Block, framed, in_a_row, moved, stacked, text
+from dawn_env.picture.svg_elements import GAP, PAD, TITLE, Block, framed, in_a_row, moved, text
 from dawn_env.picture.theme import SIDE_CLASSES
 from dawn_env.picture.track_panels import HEIGHT, Doing, clock, decides, numbers, status, victory_points
 from dawn_env.tables import COMMUNIST, DEMOCRAT, FACES, FAMILY_HAND_SIZE, FAMILY_ROUNDS, SIDE_NAMES, SIDES, SPACES
@@ -15,47 +14,24 @@ from dawn_env.tables import COMMUNIST, DEMOCRAT, FACES, FAMILY_HAND_SIZE, FAMILY
 GAME = "family mode, "
 """What is said of the kind of game in the title of a picture."""
 
-_GAP = 6.0
 _CARDS = 178.0
-"""Height of the hands on wide screens."""
+"""Height of the hands, the move and the decks."""
 _PILE = 51.0
 LEGEND = (MOVE,)
 
 
-def wide(seen: FamilyPosition, before: FamilyPosition | None, layout: BoardGeometry) -> Block:
-    """All parts, for wide screens."""
-    room = layout.inner
-    first = [380.0, 0.0, 420.0]
-    first[1] = room - sum(first) - 2 * _GAP
-    doing = status(_doings(seen), first[2], HEIGHT)
-    header = in_a_row([_clock(seen, first[0]), victory_points(seen, before, first[1]), doing], first, _GAP)
-    below = [290.0, 290.0, 0.0, 236.0]
-    below[2] = room - sum(below) - 3 * _GAP
-    hands = [_hand(seen, side, below[side], _CARDS) for side in range(SIDES)]
-    cards = in_a_row([*hands, _move(seen, below[2], _CARDS), _decks(seen, below[3])], below, _GAP)
-    blocks = [header, countries(seen, before, layout), cards, legend(LEGEND, room, wide=True)]
-    return stacked(blocks, layout.margin, _GAP, _GAP)
-
-
-def narrow(seen: FamilyPosition, before: FamilyPosition | None, layout: BoardGeometry) -> Block:
-    """All parts, for narrow screens."""
-    room = layout.inner
-    own_first = sorted(range(SIDES), key=lambda side: side not in seen.sides)
-    blocks = [
-        _clock(seen, room),
-        victory_points(seen, before, room),
-        status(_doings(seen), room, HEIGHT),
-        *([_move(seen, room)] if seen.move else []),
-        countries(seen, before, layout),
-        *(_hand(seen, side, room) for side in own_first),
-        _decks(seen, room),
-        legend(LEGEND, room, wide=False),
+def rows(seen: FamilyPosition, before: FamilyPosition | None) -> list[Block]:
+    """All parts, from the uppermost down."""
+    room = WIDE.inner
+    time = clock(seen, ("placement", *numbers(FAMILY_ROUNDS)), seen.round, 380)
+    score = victory_points(seen, before, room - 380 - 420 - 2 * GAP)
+    hands = [_hand(seen, side, 290) for side in range(SIDES)]
+    return [
+        in_a_row(time, score, status(_doings(seen), 420, HEIGHT)),
+        countries(seen, before),
+        in_a_row(*hands, _move(seen, room - 2 * 290 - 236 - 3 * GAP), _decks(seen, 236)),
+        legend(LEGEND, room),
     ]
-    return stacked(blocks, layout.margin, _GAP, _GAP)
-
-
-def _clock(seen: FamilyPosition, width: float) -> Block:
-    return clock(seen, ("placement", *numbers(FAMILY_ROUNDS)), seen.round, width)
 
 
 def _doings(seen: FamilyPosition) -> list[Doing]:
@@ -74,10 +50,10 @@ def _doings(seen: FamilyPosition) -> list[Doing]:
 # --- the shift or take-over ------------------------------------------------------------------------
 
 
-def _move(seen: FamilyPosition, width: float, height: float | None = None) -> Block:
-    """Panel of a move and its take-over fight; as high as needed unless ``height`` is given."""
+def _move(seen: FamilyPosition, width: float) -> Block:
+    """Panel of a move and its take-over fight."""
     if seen.move is None:
-        return framed("Shift or take-over", width, height or TITLE, text(PAD, 32, "none", 10, "soft"))
+        return framed("Shift or take-over", width, _CARDS, text(PAD, 32, "none", 10, "soft"))
     content, y = text(PAD, 34, _way(seen), 11), 40.0
     if (fight := seen.fight) is not None:
         attack, defence = _sums(fight)
@@ -87,7 +63,7 @@ def _move(seen: FamilyPosition, width: float, height: float | None = None) -> Bl
         ):
             content += moved(PAD, y, _sum(side, verb, total, words))
             y += 34
-    return framed(_title(seen), width, height or y + 6, content, "ink bold")
+    return framed(_title(seen), width, _CARDS, content, "ink bold")
 
 
 def _title(seen: FamilyPosition) -> str:
@@ -127,16 +103,15 @@ def _sum(side: int, verb: str, total: int, words: str) -> str:
 # --- cards -----------------------------------------------------------------------------------------
 
 
-def _hand(seen: FamilyPosition, side: int, width: float, height: float | None = None) -> Block:
+def _hand(seen: FamilyPosition, side: int, width: float) -> Block:
     """A side's strategy cards and its struggle cards, as far as they are seen."""
     lines: list[Line] = [card_line(card) for card in seen.hand(side)]
     if hidden := seen.hand_size(side) - len(lines):
         lines.append((0, f"{hidden} not seen", ""))
-    rows = FAMILY_HAND_SIZE if height else max(1, len(lines))
-    y = TITLE + rows * PITCH + 16
-    content = card_columns(lines, width, 1, rows) + text(PAD, y, _power_title(seen, side), 10, "soft bold")
-    faces, y = chips(seen.power_hand(side), y + 5, width)
-    return framed(hand_title(seen, side), width, height or y + 4, content + faces, f"{SIDE_CLASSES[side]}w")
+    y = TITLE + FAMILY_HAND_SIZE * PITCH + 16
+    content = card_columns(lines, width, 1, FAMILY_HAND_SIZE) + text(PAD, y, _power_title(seen, side), 10, "soft bold")
+    faces, _ = chips(seen.power_hand(side), y + 5, width)
+    return framed(hand_title(seen, side), width, _CARDS, content + faces, f"{SIDE_CLASSES[side]}w")
 
 
 def _power_title(seen: FamilyPosition, side: int) -> str:

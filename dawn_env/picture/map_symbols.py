@@ -58,24 +58,12 @@ def points(side: int, number: int, x: float, y: float, inverse: bool) -> str:
     return chip + text(x + 10, y + 12, str(number), 11.5, f"{name} bold" if inverse else "on bold", "middle")
 
 
-def badge(x: float, y: float, words: str, size: float = 9.5) -> str:
-    """A short text on the colour of changes, centred at x, on the line y."""
+def badge(x: float, y: float, words: str, size: float = 9.5, side: int = -1) -> str:
+    """A short text, centred at x, on the line y, on the colour of a side or of changes (-1)."""
     width = text_width(words, size, bold=True) + 8
-    return rect(x - width / 2, y - size, width, size + 4, "changed", 3) + text(
-        x, y + 0.5, words, size, "dark", "middle"
-    )
-
-
-def tab(side: int, x: float, y: float, words: str) -> str:
-    """A short text on the colour of a side, centred at x, on the line y."""
-    width = text_width(words, _SIZE, bold=True) + 10
-    edge = rect(x - width / 2, y - _SIZE, width, _SIZE + 4, SIDE_CLASSES[side], 0 if side == DEMOCRAT else 5)
-    return edge + text(x, y + 0.5, words, _SIZE, "on bold", "middle")
-
-
-def change_text(changes: list[tuple[str, int]]) -> str:
-    """``D +2 C -1`` from labels and differences; differences of 0 are left out."""
-    return "  ".join(f"{label} {difference:+d}" for label, difference in changes if difference)
+    ground, ink, corner = ("changed", "dark", 3) if side < 0 else (SIDE_CLASSES[side], "on bold", CORNERS[side] / 3)
+    box = rect(x - width / 2, y - size, width, size + 4, ground, corner)
+    return box + text(x, y + 0.5, words, size, ink, "middle")
 
 
 _LINE, _SIZE = 22.0, 9
@@ -97,8 +85,8 @@ CARD_OF_BOTH = (side_mark(NEUTRAL, 7, 4, 11), "neutral card")
 MOVE = (rect(2, 3, 20, 12, "de moving"), "support moves")
 
 
-def legend_entries(of_this_game: Sequence[Entry], wide: bool) -> list[Entry]:
-    """The shapes of a picture with their meanings; parameters as for ``legend``."""
+def legend_entries(of_this_game: Sequence[Entry], wide: bool = True) -> list[Entry]:
+    """The shapes of a picture with their meanings; ``wide``: with those of border crossings."""
     entries = [
         (_held(DEMOCRAT), "Democrat controls"),
         (_held(COMMUNIST), "Communist controls"),
@@ -114,13 +102,13 @@ def legend_entries(of_this_game: Sequence[Entry], wide: bool) -> list[Entry]:
     return entries + ([] if not wide else [(tag("path", d="M0 10H24", class_="across"), "border crossing")])
 
 
-def legend(of_this_game: Sequence[Entry], width: float, wide: bool) -> Block:
+def legend(of_this_game: Sequence[Entry], width: float) -> Block:
     """The key to the picture, in as many lines as the width asks for; ``of_this_game``: what not all games have."""
     content, x, y = "", 2.0, 2.0
-    for shape, words in legend_entries(of_this_game, wide):
+    for shape, words in legend_entries(of_this_game):
         needed = 28 + text_width(words, _SIZE) + 7
         if x + needed > width:
             x, y = 2.0, y + _LINE
         content += moved(x, y, shape + text(29, 13, words, _SIZE, "soft"))
         x += needed
-    return Block(y + _LINE, content)
+    return Block(width, y + _LINE, content)

@@ -2,13 +2,12 @@
 
 from dawn_env.bids import PLAYER_NAMES
 from dawn_env.glossary import card_name, counted
-from dawn_env.picture.board_geometry import BoardGeometry
-from dawn_env.picture.card_panels import hand, lasting, piles
+from dawn_env.picture.board_geometry import WIDE
+from dawn_env.picture.card_panels import ROWS, hand, lasting, piles, struggle
 from dawn_env.picture.country_panels import countries
 from dawn_env.picture.map_symbols import CARD_OF_BOTH, POWER_WORTH, legend
 from dawn_env.picture.standard_view import Bid, StandardPosition
-from dawn_env.picture.struggle_panel import struggle
-from dawn_env.picture.svg_elements import Block, in_a_row, stacked
+from dawn_env.picture.svg_elements import GAP, Block, in_a_row
 from dawn_env.picture.track_panels import (
     Doing,
     asked,
@@ -26,57 +25,32 @@ GAME = ""
 """What is said of the kind of game in the title of a picture."""
 
 LEGEND = (POWER_WORTH, CARD_OF_BOTH)
-_HAND_ROWS = 12
-_GAP = 6.0
 
 
-def wide(seen: StandardPosition, before: StandardPosition | None, layout: BoardGeometry) -> Block:
-    """All parts, for wide screens."""
-    room = layout.inner
-    first = [340.0, 0.0, 420.0]
-    first[1] = room - sum(first) - 2 * _GAP
-    tracks = [_clock(seen, first[0]), victory_points(seen, before, first[1]), ussr(seen, before, first[2])]
-    second = [1000.0, room - 1000 - _GAP]
-    square = tiananmen(seen, before, second[0], rows=1)
-    doing = status(_doings(seen), second[1], square.height)
-    rows = [in_a_row(tracks, first, _GAP), in_a_row([square, doing], second, _GAP), countries(seen, before, layout)]
-    rows += [_wide_cards(seen, before, room), legend(LEGEND, room, wide=True)]
-    return stacked(rows, layout.margin, _GAP, _GAP)
-
-
-def _wide_cards(seen: StandardPosition, before: StandardPosition | None, room: float) -> Block:
-    """Hands, lasting events, the struggle in place of half of them, and the piles."""
-    widths = [290.0, 290.0, 0.0, *([] if seen.struggle is None else [390.0]), 130.0]
-    widths[2] = room - sum(widths) - (len(widths) - 1) * _GAP
-    hands = [hand(seen, side, widths[side], _HAND_ROWS) for side in range(SIDES)]
-    height = hands[0].height
-    events = lasting(seen, before, widths[2], columns=2 if seen.struggle is None else 1, rows=_HAND_ROWS)
-    fights = [struggle(seen, width, height) for width in widths[3:-1]]
-    return in_a_row([*hands, events, *fights, piles(seen, widths[-1], height)], widths, _GAP)
-
-
-def narrow(seen: StandardPosition, before: StandardPosition | None, layout: BoardGeometry) -> Block:
-    """All parts, for narrow screens."""
-    room = layout.inner
-    own = [hand(seen, side, room) for side in sorted(range(SIDES), key=lambda side: side not in seen.sides)]
-    blocks = [
-        _clock(seen, room),
-        victory_points(seen, before, room),
-        status(_doings(seen), room, 72),
-        struggle(seen, room),
-        countries(seen, before, layout),
-        *own,
-        lasting(seen, before, room, columns=1),
-        tiananmen(seen, before, room, rows=2),
-        ussr(seen, before, room),
-        piles(seen, room, 72),
-        legend(LEGEND, room, wide=False),
+def rows(seen: StandardPosition, before: StandardPosition | None) -> list[Block]:
+    """All parts, from the uppermost down."""
+    room = WIDE.inner
+    time = clock(seen, numbers(max(ROUNDS, seen.round)), seen.round - 1, 340)
+    score = victory_points(seen, before, room - 340 - 420 - 2 * GAP)
+    square = tiananmen(seen, before, 1000)
+    return [
+        in_a_row(time, score, ussr(seen, before, 420)),
+        in_a_row(square, status(_doings(seen), room - 1000 - GAP, square.height)),
+        countries(seen, before),
+        _cards(seen, before, room),
+        legend(LEGEND, room),
     ]
-    return stacked([block for block in blocks if block.height], layout.margin, _GAP, _GAP)
 
 
-def _clock(seen: StandardPosition, width: float) -> Block:
-    return clock(seen, numbers(max(ROUNDS, seen.round)), seen.round - 1, width)
+def _cards(seen: StandardPosition, before: StandardPosition | None, room: float) -> Block:
+    """Hands, lasting events, the struggle in place of half of them, and the piles."""
+    hands = [hand(seen, side, 290, ROWS) for side in range(SIDES)]
+    stacks = piles(seen, 130, hands[0].height)
+    room -= 2 * 290 + 130 + 3 * GAP
+    if seen.struggle is None:
+        return in_a_row(*hands, lasting(seen, before, room, columns=2), stacks)
+    fight = struggle(seen.struggle, 390, hands[0].height)
+    return in_a_row(*hands, lasting(seen, before, room - 390 - GAP, columns=1), fight, stacks)
 
 
 # --- what is being done --------------------------------------------------------------------------

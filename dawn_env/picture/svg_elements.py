@@ -79,9 +79,14 @@ TITLE = 20.0
 """Height of a block's heading."""
 
 
-class Block(NamedTuple):
-    """A part of a picture: its height and its content, with the origin in its upper left corner."""
+GAP = 6.0
+"""Between blocks."""
 
+
+class Block(NamedTuple):
+    """A part of a picture: its size and its content, with the origin in its upper left corner."""
+
+    width: float
     height: float
     content: str
 
@@ -89,22 +94,13 @@ class Block(NamedTuple):
 def framed(title: str, width: float, height: float, content: str, style: str = "soft bold") -> Block:
     """A block with a frame and a heading; ``height`` is that of all of it."""
     frame = rect(0.5, 0.5, width - 1, height - 1, "panel", 5)
-    return Block(height, frame + text(PAD, 15, title, 10.5, style) + content)
+    return Block(width, height, frame + text(PAD, 15, title, 10.5, style) + content)
 
 
-def stacked(blocks: list[Block], x: float, y: float, gap: float) -> Block:
-    """Blocks below each other; the height counts from 0 and ends with a gap."""
-    content = ""
-    for block in blocks:
-        content += moved(x, y, block.content)
-        y += block.height + gap
-    return Block(y, content)
-
-
-def in_a_row(blocks: list[Block], widths: list[float], gap: float) -> Block:
+def in_a_row(*blocks: Block) -> Block:
     """Blocks beside each other."""
     content, x = "", 0.0
-    for block, width in zip(blocks, widths, strict=True):
+    for block in blocks:
         content += moved(x, 0, block.content)
-        x += width + gap
-    return Block(max(block.height for block in blocks), content)
+        x += block.width + GAP
+    return Block(x - GAP, max(block.height for block in blocks), content)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from dawn_env.picture.map_symbols import badge, side_mark
 from dawn_env.picture.standard_view import StandardPosition
-from dawn_env.picture.svg_elements import PAD, Block, clipped, framed, rect, tag, text, text_width, wrapped
+from dawn_env.picture.svg_elements import PAD, Block, clipped, framed, moved, rect, tag, text, text_width, wrapped
 from dawn_env.picture.theme import SIDE_CLASSES
 from dawn_env.picture.viewer_position import ViewerPosition
 from dawn_env.state import DECISIONS, REASONS, RESULTS, Result
@@ -87,10 +87,7 @@ def ussr(seen: StandardPosition, before: StandardPosition | None, width: float) 
         x, here = PAD + number * step, number == seen.ussr
         content += rect(x + 1, 22, step - 2, 36, "ink" if here else "box", 3)
         word = "halo" if here else "soft"
-        size = 9 if step > 80 else 8
-        content += text(
-            x + step / 2, 37, clipped(name, size, step - 4), size, word + (" bold" if here else ""), "middle"
-        )
+        content += text(x + step / 2, 37, name, 9, word + (" bold" if here else ""), "middle")
         content += text(x + step / 2, 51, f"{number}" + (f": VP {vp}" if vp else ""), 9, word, "middle")
     if before is not None and before.ussr != seen.ussr:
         content += rect(PAD + seen.ussr * step, 21, step, 38, "change", 3)
@@ -100,19 +97,17 @@ def ussr(seen: StandardPosition, before: StandardPosition | None, width: float) 
 # --- Tiananmen Square ----------------------------------------------------------------------------
 
 
-def tiananmen(seen: StandardPosition, before: StandardPosition | None, width: float, rows: int) -> Block:
+def tiananmen(seen: StandardPosition, before: StandardPosition | None, width: float) -> Block:
     """The eight boxes with what their first visitor gets, what entering needs, and where both sides stand."""
-    per_row = TIANANMEN_BOXES // rows
-    step, content = (width - 2 * PAD) / per_row, ""
+    step, content = (width - 2 * PAD) / TIANANMEN_BOXES, ""
     for box in range(1, TIANANMEN_BOXES + 1):
-        x, y = PAD + (box - 1) % per_row * step, 22 + (box - 1) // per_row * 54
-        content += tag("g", _award(seen, before, box, step - 3), transform=f"translate({x:.1f} {y})", data_box=box)
+        content += moved(PAD + (box - 1) * step, 22, _award(seen, before, box, step - 3), data_box=box)
     x = 130.0
     for side in range(SIDES):
         words = _attempts(seen, side)
         content += side_mark(side, x, 6, 10) + text(x + 14, 15, words, 9.5, f"{SIDE_CLASSES[side]}w")
         x += 14 + text_width(words, 9.5, True) + 14
-    return framed("Tiananmen Square", width, 22 + rows * 54 + 2, content)
+    return framed("Tiananmen Square", width, 78, content)
 
 
 def _attempts(seen: StandardPosition, side: int) -> str:
@@ -155,7 +150,7 @@ def status(doings: Sequence[Doing], width: float, height: float) -> Block:
             content += text(PAD, y, line, size, style)
             y += size + 4
     frame = rect(0.5, 0.5, width - 1, height - 1, "panel", 5)
-    return Block(height, frame + content)
+    return Block(width, height, frame + content)
 
 
 def decides(seen: ViewerPosition) -> list[Doing]:

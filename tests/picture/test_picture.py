@@ -48,11 +48,8 @@ def test_hidden_cards_leave_no_trace(seed, mode):
         for side in range(SIDES):
             one, other = (now.redeal(side, seed + 5).state for now in (before, game))
             hidden += (other.where != game.state.where).any() or (other.power_cards != game.state.power_cards).any()
-            width = int(rng.choice([390, 1440]))
-            pictures = [
-                board_svg(now, SIDE_NAMES[side], then, width)
-                for now, then in ((game.state, before.state), (other, one))
-            ]
+            moments = ((game.state, before.state), (other, one))
+            pictures = [board_svg(now, SIDE_NAMES[side], then) for now, then in moments]
             assert pictures[0] == pictures[1], (game.decision, SIDE_NAMES[side])
     assert hidden > 4
 
@@ -80,11 +77,10 @@ def words(element: ElementTree.Element) -> str:
     return " ".join(element.itertext())
 
 
-@pytest.mark.parametrize("width", [1440, 390])
 @pytest.mark.parametrize("options", [{}, {"bid": True}, {"mode": "family"}])
-def test_every_space_shows_its_support_and_who_controls_it(width, options):
+def test_every_space_shows_its_support_and_who_controls_it(options):
     game = [position.copy() for position in random_positions(2, 1, options)][-40]
-    spaces = shown_spaces(board_svg(game.state, BOTH, width=width))
+    spaces = shown_spaces(board_svg(game.state, BOTH))
     assert list(spaces) == list(SPACES)
     for space, name in enumerate(SPACES):
         democrat, communist = (int(points) for points in game.state.support[:, space])
@@ -132,7 +128,6 @@ def test_every_position_of_a_game_can_be_drawn_in_every_theme():
             for viewer, theme in zip(VIEWERS, THEMES, strict=True):
                 root = ElementTree.fromstring(board_svg(game.state, viewer, before.state, theme=theme))
                 heights.add(root.get("height"))
-                board_svg(game.state, viewer, before.state, 390, theme)
     assert len(heights) == 1, "frames of a video are equally high"
     assert game.over and acting_viewer(game.state) == BOTH and "wins" in board_svg(game.state, BOTH)
 
@@ -336,8 +331,8 @@ def draw(tmp_path):
 
 
 def test_the_script_draws_records_and_positions(draw, tmp_path):
-    status, picture = draw(GOLDEN, "--game", "2", "--decision", "100", "--viewer", "democrat", "--width", "390")
-    assert status == 0 and 'viewBox="0 0 390 ' in picture.read_text()
+    status, picture = draw(GOLDEN, "--game", "2", "--decision", "100", "--viewer", "democrat", "--width", "720")
+    assert status == 0 and 'viewBox="0 0 1440 ' in picture.read_text() and 'width="720"' in picture.read_text()
     game = Game(5)
     for name, text in (("kept.json", game.to_json()), ("position.json", json.dumps(to_json(game.state)))):
         (tmp_path / name).write_text(text)
@@ -346,7 +341,7 @@ def test_the_script_draws_records_and_positions(draw, tmp_path):
 
 
 def test_the_script_makes_png(draw, raster):
-    status, picture = draw(GOLDEN, "--decision", "40", "--theme", "dark", "--width", "390", out="board.png")
+    status, picture = draw(GOLDEN, "--decision", "40", "--theme", "dark", "--width", "400", out="board.png")
     assert status == 0 and picture.read_bytes()[:4] == b"\x89PNG"
 
 

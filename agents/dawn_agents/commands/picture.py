@@ -41,7 +41,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--viewer", choices=VIEWERS, help="whose cards are shown; by default those of the side to act")
     parser.add_argument("--part", choices=[*COUNTRIES, *PARTS], help="one country, the hand or the struggle alone")
-    parser.add_argument("--width", type=COUNT, default=WIDE.width, help="pixels, default %(default)s; 390 for a phone")
+    parser.add_argument("--width", type=COUNT, default=WIDE.width, help="pixels, default %(default)s")
     parser.add_argument("--theme", choices=THEMES, help="default: auto in SVG, light in PNG")
     return parser
 
