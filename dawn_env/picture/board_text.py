@@ -1,6 +1,7 @@
 """A position as text: the board, the tracks, the hand of the side to act, and its decision."""
 
 import textwrap
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -38,18 +39,28 @@ def board_text(state: np.record) -> str:
 def table_text(state: np.record, width: int = _WIDTH) -> str:
     """The board, the tracks and, unless the game is over, the hand of the side to act, ``width`` columns wide."""
     family = state.mode == Mode.FAMILY
-    lines = [*_wrapped(_clock(state), width), *([] if family else _wrapped(_tracks(state), width))]
+    lines = [wrapped(_clock(state), width), *([] if family else [wrapped(_tracks(state), width)])]
     for country in range(len(COUNTRIES)):
         lines += _country(state, country, width)
     in_play = [] if family else [f"In play: {_cards(state, Zone.IN_PLAY)}"]
-    for line in (*in_play, *_hand(state)):
-        lines += _wrapped(line, width)
-    return "\n".join(lines)
+    return "\n".join([*lines, *(wrapped(line, width) for line in (*in_play, *_hand(state)))])
 
 
-def _wrapped(line: str, width: int) -> list[str]:
-    lines = textwrap.wrap(line, width, subsequent_indent="  ", break_on_hyphens=False)
-    return [part.replace(_JOIN, " ") for part in lines]
+def wrapped(text: str, width: int) -> str:
+    """Every line of ``text`` in at most ``width`` columns; what is broken goes on further in than it began."""
+    return "\n".join(_filled(line, width) for line in text.split("\n"))
+
+
+def _filled(line: str, width: int) -> str:
+    words = line.lstrip(" ")
+    indent = line[: len(line) - len(words)]
+    filled = textwrap.fill(words, width, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False)
+    return filled.replace(_JOIN, " ")
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names with commas in between, none of which ``wrapped`` breaks."""
+    return ", ".join(name.replace(" ", _JOIN) for name in names)
 
 
 def _layout(width: int) -> tuple[int, int]:
@@ -82,8 +93,7 @@ def _country(state: np.record, country: int, width: int) -> list[str]:
     cells = [_space(state, space, name_width) for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1])]
     rows = [cells[i : i + columns] for i in range(0, len(cells), columns)]
     facts = "" if state.mode == Mode.FAMILY else f": Power {power}, scored {scored}x"
-    head = _wrapped(f"-- {COUNTRIES[country]}{facts}", width)
-    return [*head, *("  ".join(row) for row in rows)]
+    return [wrapped(f"-- {COUNTRIES[country]}{facts}", width), *("  ".join(row) for row in rows)]
 
 
 def _space(state: np.record, space: int, name_width: int) -> str:
@@ -97,8 +107,7 @@ def _space(state: np.record, space: int, name_width: int) -> str:
 
 
 def _cards(state: np.record, zone: int) -> str:
-    names = (f"{card} {CARD_TITLES[card]} ({PRINTED_OPS[card]})" for card in cards_in(state, zone))
-    return ", ".join(name.replace(" ", _JOIN) for name in names) or "none"
+    return listed(f"{card} {CARD_TITLES[card]} ({PRINTED_OPS[card]})" for card in cards_in(state, zone)) or "none"
 
 
 def _hand(state: np.record) -> list[str]:

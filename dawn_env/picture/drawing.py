@@ -14,7 +14,7 @@ from dawn_env.picture.theme import AUTO, style
 from dawn_env.picture.viewer_position import ViewerPosition
 from dawn_env.state import Mode
 from dawn_env.support.safe_text import short_repr
-from dawn_env.tables import COUNTRIES, DEMOCRAT, SIDE_NAMES
+from dawn_env.tables import COUNTRIES
 
 PARTS = ("hand", "struggle")
 """Parts of a picture besides the countries."""
@@ -61,11 +61,14 @@ def part_svg(state: np.record, viewer: str, part: str, before: np.record | None 
         place = WIDE.panels[country]
         frame = (place.x - 5, place.y - 5, place.width + 10, place.height + 10)
         return _document(part, country_board(seen, then, country), frame, 1, theme)
-    if not isinstance(seen, StandardPosition) or part not in PARTS or part == "struggle" and seen.struggle is None:
+    standard = isinstance(seen, StandardPosition)
+    if standard and part == "hand":
+        block = hand(seen, seen.sides[0], _PART_WIDTH)
+    elif standard and part == "struggle" and seen.struggle:
+        block = struggle(seen.struggle, _PART_WIDTH)
+    else:
         parts = ", ".join([*COUNTRIES, *PARTS])
         raise ValueError(f"part: one of {parts} expected (struggle while one is fought), not {short_repr(part)}")
-    side = SIDE_NAMES.index(viewer) if viewer in SIDE_NAMES else DEMOCRAT
-    block = struggle(seen.struggle, _PART_WIDTH) if part == "struggle" else hand(seen, side, _PART_WIDTH)
     return _document(part, block.content, (-4, -4, _PART_WIDTH + 8, block.height + 8), 1, theme)
 
 

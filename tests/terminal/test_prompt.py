@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 from dawn_agents.commands import play
-from dawn_agents.terminal import terminal_text
-from dawn_agents.terminal.action_menu import ChoiceList, Menu
+from dawn_agents.terminal.action_menu import Menu
 from dawn_agents.terminal.decision_prompt import QUESTIONS, question, redraw_key
-from dawn_agents.terminal.human_player import ACT, HELP, Prompt, Unclear, board, find
+from dawn_agents.terminal.human_player import ACT, HELP, Prompt, Unclear, board, find, width
 from dawn_agents.terminal.undoable_game import UndoableGame
 from hidden_cards import random_positions
 from scenario import scenario
@@ -20,7 +19,7 @@ from tables import table
 from dawn_env.actions import ACTIONS
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
-from dawn_env.picture.board_text import table_text
+from dawn_env.picture.board_text import table_text, wrapped
 from dawn_env.players import function_player
 from dawn_env.state import DECISIONS
 from dawn_env.tables import CARD_TITLES, DEMOCRAT, SPACES
@@ -87,30 +86,6 @@ def test_words_are_numbered_and_explained():
     ]
 
 
-def placed(*places: str) -> View:
-    """The set-up after support points in these places."""
-    game = Game(3)
-    for place in places:
-        game.step(f"space:{place}")
-    return View(game.state)
-
-
-def test_a_list_that_hardly_changes_is_not_repeated():
-    offer, communist = ChoiceList(), ("Rostock", "Rostock")
-    assert offer.text(placed(*communist), 80).count("\n") > 10
-    assert offer.text(placed(*communist, "Halle"), 80) == "  61 choices as before (actions lists them)"
-    later = placed(*communist, "Halle", "Halle", "Halle", "Leipzig", "Stara Zagora", "Stara Zagora")
-    lines = offer.text(later, 80).splitlines()
-    assert lines == ["  60 choices as before (actions lists them)", "  no longer Leipzig"]
-
-
-def test_a_list_that_changes_is_given_anew():
-    offer = ChoiceList()
-    first, other = of("C: 12", support={"Lodz": (0, 3)}), of("D: 31", support={"Lodz": (0, 3)})
-    assert offer.text(first, 80) == Menu(first).text(80)
-    assert offer.text(other, 80) == Menu(other).text(80)
-
-
 # --- the question ---------------------------------------------------------------------------------------------------
 
 
@@ -150,11 +125,11 @@ def test_a_question_is_made_of_what_is_seen():
 @pytest.mark.parametrize(("columns", "used"), [(20, 40), (40, 40), (60, 60), (80, 80), (200, 200)])
 def test_everything_fits_the_terminal(monkeypatch, columns, used):
     monkeypatch.setenv("COLUMNS", str(columns))
-    assert terminal_text.width() == used
+    assert width() == used
     longest = 0
     for game in random_positions(76, 1):
         view = View(game.state)
-        text = [terminal_text.wrap(question(view), used), Menu(view).text(used), terminal_text.wrap(HELP, used)]
+        text = [wrapped(question(view), used), Menu(view).text(used), wrapped(HELP, used)]
         if game.state.decisions % 10 == 0:
             text.append(board(view))
         for line in "\n".join(text).splitlines():

@@ -1,9 +1,8 @@
 """Play a game at the terminal against any registered player, in one go or in several."""
 
 import argparse
-import os
 import sys
-import tempfile
+from itertools import count
 from pathlib import Path
 
 from dawn_agents.command_line import (
@@ -18,7 +17,7 @@ from dawn_agents.command_line import (
 from dawn_agents.commands.compile import compile_with_bar
 from dawn_agents.compiling_ahead import is_compiled
 from dawn_agents.registry import make_player
-from dawn_agents.terminal.human_player import ACT, QUIT, SAVE, UNDO, Prompt, ask_offer, ask_own_offer, say
+from dawn_agents.terminal.human_player import ACT, QUIT, SAVE, Prompt, ask_offer, ask_own_offer, say
 from dawn_agents.terminal.undoable_game import HUMAN, UndoableGame
 from dawn_env.actions import Word
 from dawn_env.bids import bid_action, is_bid
@@ -93,8 +92,6 @@ class Sitting:
                 return False
             if wish == SAVE:
                 print(self._save_as(argument))
-            elif wish != UNDO:
-                raise ValueError(f"a wish is {ACT}, {UNDO}, {SAVE} or {QUIT}, not {wish!r}")
             elif self.table.can_undo:
                 say(f"Taken back: {action_words(self.table.undo())}")
                 return True
@@ -137,12 +134,9 @@ def _tell(news: list[str]) -> None:
 
 
 def _free_name(seed: int) -> Path:
-    """A file that does not exist yet, in this folder or, when that takes no files, in that of temporary ones."""
-    folder = Path() if os.access(".", os.W_OK) else Path(tempfile.gettempdir())
-    number = 1
-    while (path := folder / f"1989-{seed}-{number}.json").exists():
-        number += 1
-    return path
+    """A file in this folder that does not exist yet."""
+    paths = (Path(f"1989-{seed}-{number}.json") for number in count(1))
+    return next(path for path in paths if not path.exists())
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -178,7 +172,7 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
         parser.error("--resume goes on with the seed and the options of the saved game; leave out others")
 
 
-def open_table(options: argparse.Namespace) -> tuple[UndoableGame, list[str]]:
+def _table(options: argparse.Namespace) -> tuple[UndoableGame, list[str]]:
     """The table the options ask for, and what happened there before."""
     if options.resume:
         return UndoableGame.load(options.resume)
@@ -193,7 +187,7 @@ def main(arguments: list[str] | None = None) -> int:
     if not is_compiled():
         compile_with_bar()
     try:
-        table, news = open_table(options)
+        table, news = _table(options)
         opponent = make_player(table.opponent, table.opponent_seed)
     except (OSError, DawnError) as error:
         print(escape_text(error), file=sys.stderr)
@@ -201,24 +195,19 @@ def main(arguments: list[str] | None = None) -> int:
     _tell(news)
     sitting = Sitting(table, opponent, options.resume)
     try:
-        return sit(sitting)
+        try:
+            sitting.play()
+        except KeyboardInterrupt:
+            print()
+            sitting.leave()
+        except PlayerFailure as failure:
+            print(escape_text(failure), file=sys.stderr)
+            if table.decisions:
+                sitting.leave()
+            return 1
     except OSError as error:
         print(f"the game could not be saved: {error}", file=sys.stderr)
         return 1
     finally:
         opponent.close()
-
-
-def sit(sitting: Sitting) -> int:
-    """Play, and save the game whatever ends the sitting early, if the opponent can play it; the exit status."""
-    try:
-        sitting.play()
-    except KeyboardInterrupt:
-        print()
-        sitting.leave()
-    except PlayerFailure as failure:
-        print(escape_text(failure), file=sys.stderr)
-        if sitting.table.decisions:
-            sitting.leave()
-        return 1
     return 0

@@ -2,11 +2,11 @@
 
 from itertools import groupby
 
-from dawn_agents.terminal.terminal_text import listing, wrap
 from dawn_env.actions import ACTIONS
 from dawn_env.events.wording import say
 from dawn_env.glossary import card_name
 from dawn_env.observation.player_view import View
+from dawn_env.picture.board_text import listed, wrapped
 from dawn_env.tables import (
     CARD_TITLES,
     COUNTRIES,
@@ -18,9 +18,6 @@ from dawn_env.tables import (
     SIDE_LETTERS,
     SPACE_ID,
 )
-
-_FEW = 8  # choices that are always listed
-_CHANGES = 4  # choices that may come or go in a list which is not repeated
 
 
 class Menu:
@@ -51,15 +48,15 @@ class Menu:
 
     def text(self, columns: int) -> str:
         """All choices, for a terminal of so many columns."""
-        parts = [listing(map(_card_words, self.cards), columns)] if self.cards else []
+        lines = [listed(map(_card_words, self.cards))] if self.cards else []
         for country, places in groupby(self.places, lambda name: COUNTRIES[COUNTRY_OF[SPACE_ID[name]]]):
-            parts.append(listing(places, columns, f"{country}: "))
+            lines.append(f"{country}: {listed(places)}")
         words = [_bare(text) + (f" ({hint})" if (hint := self.hint(text)) else "") for text in self.others]
         if self.numbered:
-            parts += [wrap(f"  {number} {word}", columns) for number, word in enumerate(words, 1)]
+            lines += [f"{number} {word}" for number, word in enumerate(words, 1)]
         elif words:
-            parts.append(listing(words, columns, "or "))
-        return "\n".join(parts)
+            lines.append(f"or {listed(words)}")
+        return "\n".join(wrapped(f"  {line}", columns) for line in lines)
 
     def hint(self, text: str) -> str:
         """Explanation of a choice that is neither card nor place."""
@@ -69,24 +66,6 @@ class Menu:
             return say("pass", {"decision": self._decision})
         opponents = {"opponent-event", "check"} <= {*self.others}
         return (say("hint-then", {"action": text}) if opponents else "") or say("hint", {"action": text})
-
-
-class ChoiceList:
-    """Lists the choices of one decision after another, but not again what hardly differs from the last list."""
-
-    def __init__(self):
-        self._last: tuple[str, set[str]] = "", set()
-
-    def text(self, view: View, columns: int) -> str:
-        """The choices in full, or how they differ from the last ones."""
-        menu, names = Menu(view), set(view.texts)
-        decision, before = self._last
-        self._last = view.decision, names
-        if view.decision != decision or len(names) <= _FEW or len(names ^ before) > _CHANGES:
-            return menu.text(columns)
-        changes = [("no longer ", before - names), ("also ", names - before)]
-        lines = [f"  {len(names)} choices as before (actions lists them)"]
-        return "\n".join(lines + [listing(map(_bare, sorted(some)), columns, head) for head, some in changes if some])
 
 
 def _named(view: View, family: str) -> list[str]:

@@ -2,11 +2,11 @@
 
 import difflib
 import re
+import shutil
 import sys
 from dataclasses import dataclass
 
-from dawn_agents.terminal import terminal_text
-from dawn_agents.terminal.action_menu import ChoiceList, Menu
+from dawn_agents.terminal.action_menu import Menu
 from dawn_agents.terminal.decision_prompt import QUESTIONS, question, redraw_key
 from dawn_env.actions import MOST_POINTS
 from dawn_env.bids import Offer
@@ -15,7 +15,7 @@ from dawn_env.errors import PlayerFailure
 from dawn_env.glossary import GLOSSARY
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
-from dawn_env.picture.board_text import table_text
+from dawn_env.picture.board_text import table_text, wrapped
 from dawn_env.players import ViewPlayer
 from dawn_env.tables import CARD_TITLES, SIDE_NAMES, C
 
@@ -24,6 +24,7 @@ try:
 except ImportError:  # not on Windows; then there is no completion
     readline = None
 
+_LEAST_WIDTH = 40
 _COLOUR = re.compile(r"\x1b\[\d+m")
 ACT, UNDO, SAVE, QUIT = "act", "undo", "save", "quit"
 """What a person may want: an action, or one of the commands the prompt leaves to its caller."""
@@ -76,15 +77,20 @@ def help_text(argument: str) -> str:
     return card_text(found) if found < C else str(list(GLOSSARY.values())[found - C])
 
 
+def width() -> int:
+    """Columns of the terminal (or of ``COLUMNS``; 80 where there is neither), 40 at least."""
+    return max(_LEAST_WIDTH, shutil.get_terminal_size().columns)
+
+
 def board(view: View) -> str:
     """Board and hand in the view of the side to act, as wide as the terminal; coloured only there."""
-    text = table_text(view.deal([0])[0], terminal_text.width())
+    text = table_text(view.deal([0])[0], width())
     return text if sys.stdout.isatty() else _COLOUR.sub("", text)
 
 
 def say(text: str) -> None:
     """Print lines, broken to the width of the terminal."""
-    print(terminal_text.wrap(text, terminal_text.width()))
+    print(wrapped(text, width()))
 
 
 class Prompt:
@@ -92,7 +98,7 @@ class Prompt:
 
     def __init__(self):
         self._words: list[str] = []
-        self._offer, self._moment = ChoiceList(), ()
+        self._moment: tuple[int, ...] = ()
         if readline:
             readline.set_completer(self._complete)
             readline.set_completer_delims("\n")  # names contain blanks
@@ -104,12 +110,12 @@ class Prompt:
             print(board(view))
             self._moment = now
         self._show_question(view)
-        print(self._offer.text(view, terminal_text.width()))
 
     @staticmethod
     def _show_question(view: View) -> None:
         asked = question(view)
         say(asked[0].upper() + asked[1:])
+        print(Menu(view).text(width()))
 
     def ask(self, view: View) -> tuple[str, str]:
         """Read a command: ``(ACT, id)``, ``(SAVE, file)``, ``(UNDO, "")`` or ``(QUIT, "")``."""
@@ -134,7 +140,6 @@ class Prompt:
         """Show what was asked for; False when it was no question."""
         if command in ("", "actions"):
             self._show_question(view)
-            print(Menu(view).text(terminal_text.width()))
         elif command == "board":
             print(board(view))
         elif command == "view":
