@@ -15,7 +15,7 @@ from pathlib import Path
 
 from dawn_agents.external.isolation import in_view
 from dawn_agents.external.process_player import ProcessPlayer
-from dawn_agents.external.time_control import Clock
+from dawn_agents.external.protocol_player import Clock
 from dawn_agents.registry import describe_players
 from dawn_agents.specification import BadSpec, parse_options
 from dawn_agents.sqlite_files import is_of_the_machine

@@ -61,11 +61,11 @@ def part_svg(state: np.record, viewer: str, part: str, before: np.record | None 
         place = WIDE.panels[country]
         frame = (place.x - 5, place.y - 5, place.width + 10, place.height + 10)
         return _document(part, country_board(seen, then, country), frame, 1, theme)
-    standard = isinstance(seen, StandardPosition)
+    standard = seen if isinstance(seen, StandardPosition) else None
     if standard and part == "hand":
-        block = hand(seen, seen.sides[0], _PART_WIDTH)
-    elif standard and part == "struggle" and seen.struggle:
-        block = struggle(seen.struggle, _PART_WIDTH)
+        block = hand(standard, standard.sides[0], _PART_WIDTH)
+    elif standard and part == "struggle" and standard.struggle:
+        block = struggle(standard.struggle, _PART_WIDTH)
     else:
         parts = ", ".join([*COUNTRIES, *PARTS])
         raise ValueError(f"part: one of {parts} expected (struggle while one is fought), not {short_repr(part)}")

@@ -13,7 +13,7 @@ from dawn_agents.command_line import with_option
 from dawn_agents.commands import check_bot, evaluate, play, tournament
 from dawn_agents.commands import data as data_command
 from dawn_agents.external.protocol_messages import PROTOCOL, position_message
-from dawn_agents.external.time_control import Clock
+from dawn_agents.external.protocol_player import Clock
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_agents.terminal.undoable_game import UndoableGame

@@ -9,9 +9,8 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from http import HTTPStatus
 
-from dawn_agents.external.bot_connection import LONGEST_LINE
 from dawn_agents.external.process_player import supervisor_command
-from dawn_agents.external.protocol_player import QUIT_SECONDS, MoveLimits
+from dawn_agents.external.protocol_player import LONGEST_LINE, QUIT_SECONDS, MoveLimits
 from dawn_env.support.optional_packages import optional_imports
 
 with optional_imports():

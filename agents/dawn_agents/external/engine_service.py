@@ -10,7 +10,6 @@ import numpy as np
 from annotated_types import Interval, MinLen
 
 from dawn_agents.external.engine_playouts import PLAYOUT_PLAYERS, playout_player, playouts
-from dawn_agents.external.numbered_games import NumberedGames
 from dawn_agents.external.protocol_messages import named_view
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, ALL_ACTIONS
@@ -19,7 +18,7 @@ from dawn_env.formats.determinization import game_of_world
 from dawn_env.formats.printed_data import printed_data, printed_name
 from dawn_env.observation.view_layouts import ViewLayout, layout_for_players
 from dawn_env.options import STANDARD, GameOptions
-from dawn_env.state import DECISIONS, ERRORS, RESULTS, Decision, new_states, take_states
+from dawn_env.state import DECISIONS, ERRORS, RESULTS, Decision, new_states, put_states, take_states
 from dawn_env.support.safe_text import escape_text, short_repr
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.checked_input import keyed, read, refuse_unknown
@@ -46,10 +45,11 @@ _GAMES, _SEEDS, _SIDE = {"games": _numbers(2**31 - 1)}, {"seeds": _numbers(2**63
 
 
 class EngineService:
-    """Up to ``most`` games at a time, for one program."""
+    """Up to ``most`` games at a time, for one program; a number takes memory once there has been a game of it."""
 
     def __init__(self, most: int):
-        self._games = NumberedGames(most)
+        self._most = most
+        self._states, self._used = new_states(most), np.zeros(most, np.bool_)
         self._commands: dict[str, tuple[Callable[[dict], Answer], dict, dict]] = {
             "hello": (self._hello, {}, {}),
             "data": (self._data, {}, {}),
@@ -86,7 +86,7 @@ class EngineService:
     # --- about the engine ------------------------------------------------------------------------
 
     def _hello(self, _: dict) -> Answer:
-        return {"engine": "dawn_env", "version": VERSION, "most_games": self._games.most, "data": printed_name()}
+        return {"engine": "dawn_env", "version": VERSION, "most_games": self._most, "data": printed_name()}
 
     def _data(self, _: dict) -> Answer:
         return {"data": printed_data()}
@@ -96,7 +96,7 @@ class EngineService:
     def _new(self, request: dict) -> Answer:
         seeds = np.array(request["seeds"])
         options = request.get("rules", STANDARD)
-        self._games.check_room(len(seeds))
+        self._check_room(len(seeds))
         states = new_states(len(seeds))
         engine.reset(states, seeds, options)
         return self._added(states)
@@ -105,14 +105,14 @@ class EngineService:
         """A deal for each seed of what a bot was given as ``world``."""
         game = game_of_world(request["world"])
         seeds = np.array(request["seeds"])
-        self._games.check_room(len(seeds))
+        self._check_room(len(seeds))
         states = take_states(game.states, np.zeros(len(seeds), np.int64))
         return self._added(engine.redeal(states, game.actor, seeds))
 
     def _copy(self, request: dict) -> Answer:
         games = self._wanted(request)
-        self._games.check_room(len(games))
-        return self._added(self._games.take(games))
+        self._check_room(len(games))
+        return self._added(take_states(self._states, games))
 
     def _redeal(self, request: dict) -> Answer:
         """Redeal the hidden cards of a side into new games; one game may be dealt by many seeds."""
@@ -121,35 +121,43 @@ class EngineService:
             games = np.repeat(games, len(seeds))
         if len(games) != len(seeds):
             raise ValueError(f"seeds: as many as games expected, or one game, not {len(seeds)} for {len(games)}")
-        self._games.check_room(len(seeds))
-        return self._added(engine.redeal(self._games.take(games), viewer, seeds))
+        self._check_room(len(seeds))
+        return self._added(engine.redeal(take_states(self._states, games), viewer, seeds))
 
     def _playout(self, request: dict) -> Answer:
         """Play games to their ends, once for each seed, without changing them."""
         games, seeds = self._wanted(request), np.array(request["seeds"])
         player = playout_player(request.get("player", PLAYOUT_PLAYERS[0]))
-        if len(games) * len(seeds) > self._games.most:
-            raise ValueError(f"seeds: at most {self._games.most} play-outs at a time expected")
-        states = self._games.take(games)
+        if len(games) * len(seeds) > self._most:
+            raise ValueError(f"seeds: at most {self._most} play-outs at a time expected")
+        states = take_states(self._states, games)
         viewers = _viewers(request, states)
         ends = [playouts(states[at : at + 1], int(viewers[at]), seeds, player) for at in range(len(games))]
         return {key: [end[key] for end in ends] for key in ("result", "vp")}
 
+    def _check_room(self, count: int) -> None:
+        """Raise ``ValueError`` unless there is room for ``count`` more games."""
+        kept = np.count_nonzero(self._used)
+        if count > self._most - kept:
+            raise ValueError(f"no room for {count} more games: {kept} of at most {self._most} are kept; free some")
+
     def _added(self, states: np.ndarray) -> Answer:
+        """Keep ``states`` [K] as games, for which there is room, under the lowest free numbers."""
         _check_sound(states)
-        return {"games": self._games.add(states).tolist()} | _positions(states)
+        numbers = np.flatnonzero(~self._used)[: len(states)]
+        put_states(self._states, numbers, states)
+        self._used[numbers] = True
+        return {"games": numbers.tolist()} | _positions(states)
 
     def _free(self, request: dict) -> Answer:
-        games = (
-            self._games.numbers if request["games"] == "all" else self._wanted(read(self._kinds["position"], request))
-        )
-        self._games.free(games)
-        return {"kept": len(self._games)}
+        games = slice(None) if request["games"] == "all" else self._wanted(read(self._kinds["position"], request))
+        self._used[games] = False
+        return {"kept": int(np.count_nonzero(self._used))}
 
     # --- games in progress -----------------------------------------------------------------------
 
     def _position(self, request: dict) -> Answer:
-        return _positions(self._games.take(self._wanted(request)))
+        return _positions(take_states(self._states, self._wanted(request)))
 
     def _step(self, request: dict) -> Answer:
         games, actions = self._wanted(request), np.array(request["actions"])
@@ -157,21 +165,21 @@ class EngineService:
             raise ValueError(f"actions: as many as games expected, not {len(actions)} for {len(games)}")
         if len(np.unique(games)) < len(games):
             raise ValueError("games: each at most once expected, as one decision is taken in each")
-        states = self._games.take(games)
+        states = take_states(self._states, games)
         legal = _masks(states)[np.arange(len(games)), actions]
         if not legal.all():
             at = int(np.flatnonzero(legal == 0)[0])
             raise ValueError(_illegal(int(games[at]), int(actions[at]), states[at]))
         engine.advance(states, actions)
         _check_sound(states)
-        self._games.put(games, states)
+        put_states(self._states, games, states)
         return _positions(states)
 
     def _observe(self, request: dict) -> Answer:
         games, form = self._wanted(request), request.get("as", _FORMS[0])
         if len(games) > MOST_OBSERVED:
             raise ValueError(f"games: at most {MOST_OBSERVED} expected to be observed at a time, not {len(games)}")
-        states = self._games.take(games)
+        states = take_states(self._states, games)
         viewers = _viewers(request, states)
         seen: list[Any] = [None] * len(games)
         layouts = [layout_for_players(state) for state in states]
@@ -184,7 +192,7 @@ class EngineService:
 
     def _wanted(self, request: dict) -> np.ndarray:
         games = np.array(request["games"])
-        if len(missing := self._games.missing(games)):
+        if len(missing := np.setdiff1d(games, np.flatnonzero(self._used))):
             raise ValueError(f"games: there is no game {missing[0]}")
         return games
 
@@ -233,21 +241,10 @@ def _written(row: np.ndarray, layout: ViewLayout, form: str) -> Any:
     return base64.b64encode(row.tobytes()).decode() if form == "base64" else row.tolist()
 
 
-LONGEST_LINE = 1 << 23
-"""Bytes of a request; one that steps every game there may be is much shorter."""
-
-
 def serve(source: BinaryIO, sink: BinaryIO, simulator: EngineService) -> None:
     """Answer all lines; empty ones are passed over."""
-    while line := source.readline(LONGEST_LINE + 1):
-        if len(line) > LONGEST_LINE:
-            _skip(source, line)
-            answer = {"error": f"a line of more than {LONGEST_LINE} bytes"}
-        elif not line.strip():
-            continue
-        else:
-            answer = _answer(line, simulator)
-        sink.write(json.dumps(answer, separators=(",", ":")).encode() + b"\n")
+    for line in filter(bytes.strip, source):
+        sink.write(json.dumps(_answer(line, simulator), separators=(",", ":")).encode() + b"\n")
         sink.flush()
 
 
@@ -261,9 +258,3 @@ def _answer(line: bytes, simulator: EngineService) -> dict:
     except Exception as error:  # a mistake of ours must not take the games along
         logging.getLogger(__name__).exception("a request failed")
         return {"error": f"the engine failed, nothing has changed: {type(error).__name__}"}
-
-
-def _skip(source: BinaryIO, line: bytes) -> None:
-    """Read on to the end of a line."""
-    while line and not line.endswith(b"\n"):
-        line = source.readline(LONGEST_LINE)

@@ -24,9 +24,8 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import IO
 
-from dawn_agents.external.bot_connection import LONGEST_LINE, Connection, LineTooLong
 from dawn_agents.external.isolation import REFUSAL, can_isolate, own_files, own_processes
-from dawn_agents.external.protocol_player import MoveLimits, ProtocolPlayer
+from dawn_agents.external.protocol_player import LONGEST_LINE, Connection, LineTooLong, MoveLimits, ProtocolPlayer
 
 _CHUNK = 1 << 16
 _STDERR_HEAD, _STDERR_TAIL = 1 << 12, 1 << 14  # bytes kept of the beginning and of the end

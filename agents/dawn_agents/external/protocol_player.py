@@ -4,12 +4,11 @@ import difflib
 import json
 import re
 import time
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NoReturn
 
-from dawn_agents.external.bot_connection import Connection, LineTooLong
 from dawn_agents.external.protocol_messages import (
     PROTOCOL,
     BotFacts,
@@ -18,7 +17,6 @@ from dawn_agents.external.protocol_messages import (
     position_message,
     program_settings,
 )
-from dawn_agents.external.time_control import Clock
 from dawn_env.actions import MOST_POINTS, action_id
 from dawn_env.bids import Offer
 from dawn_env.errors import PlayerFailure
@@ -31,6 +29,9 @@ from dawn_env.support.safe_text import escape_text, short_repr
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.untrusted_json import parse_json
 
+LONGEST_LINE = 1 << 20
+"""Bytes of a line that a program may write."""
+
 GRACE = 0.25
 """Seconds past a limit in which an answer still counts: pipes and a busy machine take their time."""
 
@@ -41,6 +42,39 @@ QUIT_SECONDS = 2.0
 _ERROR = re.compile(r"(?!\s).*(error|exception|panic|fatal|terminate|assert)", re.IGNORECASE)
 _IF_SET = {"clock", "isolate", "stderr"}
 _FIRST_LINES, _LAST_LINES = 12, 5
+_CLOCK = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)(?:\+(\d{1,4}(?:\.\d{1,3})?))?")
+
+
+@dataclass
+class Clock:
+    """Clock of one player in one game: ``seconds`` for all decisions, ``increment`` added after each of them."""
+
+    seconds: float
+    increment: float = 0.0
+
+    def __post_init__(self):
+        self.left = self.seconds
+
+    @classmethod
+    def of(cls, text: str) -> "Clock":
+        """Parse ``300+2`` or ``300``; raises ``ValueError``."""
+        found = _CLOCK.fullmatch(text)
+        if not found or not float(found[1]):
+            raise ValueError(
+                f"clock: seconds, such as 300, or with an increment per decision, 300+2, not {short_repr(text)}"
+            )
+        return cls(float(found[1]), float(found[2] or 0))
+
+    def __str__(self) -> str:
+        return f"{self.seconds:g}" + (f"+{self.increment:g}" if self.increment else "")
+
+    def spend(self, seconds: float) -> None:
+        """Take the time of a decision that was made before the flag fell, and add the increment."""
+        self.left = max(0.0, self.left - seconds) + self.increment
+
+    def to_json(self) -> dict[str, float]:
+        """Clock fields of a message: ``left`` and ``increment``, in seconds."""
+        return {"left": round(self.left, 3), "increment": self.increment}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,6 +102,58 @@ class MoveLimits:
     def to_json(self) -> dict[str, Any]:
         """All of them by name; those of ``_IF_SET`` only if set: the others change nothing."""
         return {name: value for name, value in asdict(self).items() if name not in _IF_SET or value}
+
+
+class LineTooLong(Exception):
+    """The program wrote a line longer than ``LONGEST_LINE``."""
+
+
+class Connection(ABC):
+    """A conversation with a program; it ends, and the program with it, when the object or this process goes away."""
+
+    @property
+    @abstractmethod
+    def running(self) -> bool:
+        """Return True if the connection is open."""
+
+    @property
+    def stderr_tail(self) -> str:
+        """The end of what the program has said besides the conversation."""
+        return ""
+
+    @property
+    @abstractmethod
+    def unread(self) -> str:
+        """Output of the program that was not received."""
+
+    @property
+    def unfinished_line(self) -> str:
+        """Output received since the last end of a line; empty for connections that send whole messages."""
+        return ""
+
+    @abstractmethod
+    def send(self, line: str) -> None:
+        """Send a line; does not wait for a program that does not read."""
+
+    @abstractmethod
+    def receive(self, seconds: float) -> str:
+        """The next line, without its end; waits at most so long, and not at all for 0 or less.
+
+        Raises ``TimeoutError``, ``EOFError`` when the program has ended the conversation, and ``LineTooLong``.
+        """
+
+    @abstractmethod
+    def ending(self) -> str:
+        """Describe how the program has ended the connection, after ``EOFError``."""
+
+    @abstractmethod
+    def end_input(self) -> None:
+        """Say that nothing more will be sent, where that can be said."""
+
+    @abstractmethod
+    def stop(self, seconds: float = 0) -> int | None:
+        """Give the program so long to end the conversation by itself, then end it, and the program if it was started
+        for it. Its exit status, 0 where there is none to be had, if it did so by itself, else None."""
 
 
 class ProtocolPlayer(ViewPlayer):

@@ -15,8 +15,7 @@ from http import HTTPStatus
 from queue import SimpleQueue
 from urllib.parse import urlsplit
 
-from dawn_agents.external.bot_connection import LONGEST_LINE, Connection, LineTooLong
-from dawn_agents.external.protocol_player import MoveLimits, ProtocolPlayer
+from dawn_agents.external.protocol_player import LONGEST_LINE, Connection, LineTooLong, MoveLimits, ProtocolPlayer
 from dawn_agents.external.secret_keys import read_token
 from dawn_env.support.optional_packages import optional_imports
 from dawn_env.support.safe_text import short_repr
