@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -21,7 +21,6 @@ from processes import DEADLINE, Tether
 pytest.importorskip("websockets")
 
 from dawn_agents.commands import check_bot
-from dawn_agents.external import bot_server as bot_server_module
 from dawn_agents.external import websocket_player
 from dawn_agents.external.bot_server import BotServer
 from dawn_agents.external.secret_keys import make_token, read_token
@@ -404,30 +403,3 @@ def test_a_game_waits_for_a_server_that_is_restarted(token, monkeypatch):
         with bot_server(port=port):
             begun.result(DEADLINE)
             one.close()
-
-
-HELLO, NEW_GAME = '{"command":"hello","protocol":2}', '{"command":"new-game","seed":1}'
-
-
-@pytest.mark.parametrize(
-    ("lines", "closed"),
-    [([], "1008 no message within 1 s"), ([HELLO], "1008 no message within 1 s"), ([HELLO, NEW_GAME], "open")],
-)
-def test_clients_that_begin_no_game_give_up_their_place(token, monkeypatch, lines, closed):
-    monkeypatch.setattr(bot_server_module, "_START_SECONDS", 1.0)
-
-    async def silence() -> str:
-        async with connect(f"ws://127.0.0.1:{port}", additional_headers=RIGHT, proxy=None) as silent:
-            for line in lines:
-                await silent.send(line)
-                await silent.recv()
-            with suppress(TimeoutError):
-                await asyncio.wait_for(silent.wait_closed(), 1.5 if closed == "open" else DEADLINE)
-                return f"{silent.close_code} {silent.close_reason}"
-            return "open"
-
-    with bot_server(games=1) as port:
-        assert asyncio.run(silence()) == closed
-        following = player(port, token)
-        following.begin_game(DEMOCRAT, STANDARD)
-        following.close()

@@ -80,14 +80,13 @@ class WatchedProcess(Watched, ProcessPlayer):
 class CheckSettings:
     """Settings of the checks.
 
-    ``name``: a command, started with ``isolate`` and ``stderr``, or the address at which a program listens, with the
-    file of its ``token``.
+    ``name``: a command, started with ``isolate``, or the address at which a program listens, with the file of its
+    ``token``.
     """
 
     name: str
     token: str
     isolate: bool
-    stderr: str
     seconds: float
     games: int
     seed: int
@@ -108,7 +107,7 @@ class CheckSettings:
         """The program, not started yet; raises ``ValueError``."""
         limits = {"seconds": self.seconds, **limits}
         if not self.listens:
-            options = WatchedProcess.Options(self.name, isolate=self.isolate, stderr=self.stderr, **limits)
+            options = WatchedProcess.Options(self.name, isolate=self.isolate, **limits)
             return WatchedProcess(self.name, self.seed, options)
         require_extra("web")
         from dawn_agents.external.websocket_player import WebSocketPlayer
@@ -253,7 +252,6 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--key", default=draw_key(), help="what the deals depend on; repeats an earlier run (drawn)")
     parser.add_argument("--token", default="", metavar="FILE", help="holds the secret that a program at ws:// wants")
     parser.add_argument("--isolate", action="store_true", help="start it with processes and files of its own")
-    parser.add_argument("--stderr", default="", metavar="FILE", help="append all that it writes to stderr to this file")
     add_game_options(parser)
     parser.add_argument(
         "command", nargs=argparse.REMAINDER, help="the program and its arguments, or its address; last of all"
@@ -265,13 +263,13 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
     """Make the ``settings``, or end with a message for options that do not go together."""
     name = options.command[0] if len(options.command) == 1 else shlex.join(options.command)
     options.settings = settings = CheckSettings(
-        name, options.token, options.isolate, options.stderr, options.seconds, options.games, options.seed,
-        options.key, options.game_options,
+        name, options.token, options.isolate, options.seconds, options.games, options.seed, options.key,
+        options.game_options,
     )  # fmt: skip
     if settings.token and not settings.listens:
         parser.error("--token is for programs at an address such as ws://host:1990")
-    if settings.listens and (settings.isolate or settings.stderr):
-        parser.error("--isolate and --stderr are for programs that are started here")
+    if settings.listens and settings.isolate:
+        parser.error("--isolate is for programs that are started here")
     try:
         settings.program()
     except ValueError as error:

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from http import HTTPStatus
 
 from dawn_agents.external.process_player import supervisor_command
-from dawn_agents.external.protocol_player import LONGEST_LINE, QUIT_SECONDS, MoveLimits
+from dawn_agents.external.protocol_player import LONGEST_LINE, QUIT_SECONDS
 from dawn_env.support.optional_packages import optional_imports
 
 with optional_imports():
@@ -22,8 +22,6 @@ with optional_imports():
 log = logging.getLogger("dawn.bot")
 
 _CLOSE_SECONDS = 1.0
-_START_SECONDS = MoveLimits.start  # for a client's ``hello``, and for its next message after the answer
-_START_MESSAGES = 2  # after them comes a game, in which the bot's opponent may be a person and think long
 
 
 class BotServer:
@@ -59,9 +57,8 @@ class BotServer:
         self._playing += 1
         try:
             async with _started(self._command, self._isolate) as program:
-                limit = asyncio.timeout(_START_SECONDS)
-                carried_in = asyncio.create_task(_carry_in(connection, program, limit))
-                carried_out = asyncio.create_task(_carry_out(program, connection, limit))
+                carried_in = asyncio.create_task(_carry_in(connection, program))
+                carried_out = asyncio.create_task(_carry_out(program, connection))
                 await asyncio.wait((carried_in, carried_out), return_when=asyncio.FIRST_COMPLETED)
                 program.stdin.close()
                 with suppress(TimeoutError):
@@ -91,36 +88,20 @@ async def _started(command: Sequence[str], isolate: bool) -> AsyncIterator[async
             await program.wait()
 
 
-async def _carry_in(connection: ServerConnection, program: asyncio.subprocess.Process, limit: asyncio.Timeout) -> None:
-    """Forward messages of the client to the program; the first two must arrive within ``limit``."""
+async def _carry_in(connection: ServerConnection, program: asyncio.subprocess.Process) -> None:
+    """Forward messages of the client to the program."""
     with suppress(ConnectionClosed, BrokenPipeError, ConnectionResetError):
-        try:
-            async with limit:
-                for _ in range(_START_MESSAGES):
-                    await _carry_message(connection, program)
-                    limit.reschedule(None)
-        except TimeoutError:
-            await connection.close(CloseCode.POLICY_VIOLATION, f"no message within {_START_SECONDS:g} s")
-            return
-        while True:
-            await _carry_message(connection, program)
+        async for message in connection:
+            line = message.encode() if isinstance(message, str) else message
+            program.stdin.write(line.replace(b"\n", b" ") + b"\n")
+            await program.stdin.drain()
 
 
-async def _carry_message(connection: ServerConnection, program: asyncio.subprocess.Process) -> None:
-    message = await connection.recv()
-    line = message.encode() if isinstance(message, str) else message
-    program.stdin.write(line.replace(b"\n", b" ") + b"\n")
-    await program.stdin.drain()
-
-
-async def _carry_out(program: asyncio.subprocess.Process, connection: ServerConnection, limit: asyncio.Timeout) -> None:
-    """Forward lines of the program to the client; its answer to ``hello`` restarts ``limit`` for the next message."""
+async def _carry_out(program: asyncio.subprocess.Process, connection: ServerConnection) -> None:
+    """Forward lines of the program to the client."""
     with suppress(ConnectionClosed):
         try:
             while line := await program.stdout.readline():
-                if b'"bot"' in line:
-                    with suppress(RuntimeError):  # the conversation has begun, or is over
-                        limit.reschedule(asyncio.get_running_loop().time() + _START_SECONDS)
                 await connection.send(line.decode(errors="replace").rstrip("\n"))
         except ValueError:
             await connection.close(CloseCode.MESSAGE_TOO_BIG, "the bot wrote a line longer than 1 MiB")

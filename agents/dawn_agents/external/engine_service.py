@@ -4,23 +4,28 @@ import base64
 import json
 import logging
 from collections.abc import Callable
+from functools import cache
 from typing import Annotated, Any, BinaryIO, Literal
 
 import numpy as np
 from annotated_types import Interval, MinLen
 
-from dawn_agents.external.engine_playouts import PLAYOUT_PLAYERS, playout_player, playouts
 from dawn_agents.external.protocol_messages import named_view
+from dawn_agents.registry import make_player
+from dawn_agents.specification import BadSpec
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, ALL_ACTIONS
+from dawn_env.bids import is_bid
 from dawn_env.errors import DawnError
 from dawn_env.formats.determinization import game_of_world
 from dawn_env.formats.printed_data import printed_data, printed_name
+from dawn_env.host.host import Host
 from dawn_env.observation.view_layouts import ViewLayout, layout_for_players
 from dawn_env.options import STANDARD, GameOptions
+from dawn_env.players import Player
 from dawn_env.state import DECISIONS, ERRORS, RESULTS, Decision, new_states, put_states, take_states
 from dawn_env.support.safe_text import escape_text, short_repr
-from dawn_env.tables import SIDE_NAMES
+from dawn_env.tables import SIDE_NAMES, SIDES
 from dawn_env.validation.checked_input import keyed, read, refuse_unknown
 from dawn_env.validation.untrusted_json import parse_json
 
@@ -29,6 +34,9 @@ VERSION = 1
 
 MOST_OBSERVED = 1024
 """Observations in one answer."""
+
+PLAYOUT_PLAYERS = ("pretrained", "heuristic", "random")
+"""Players of play-outs, the first if none is named; options may follow, as in ``heuristic:level=3``."""
 
 _FORMS = ("vector", "base64", "view")
 _SIDES, _DECISIONS, _RESULTS = (np.array(names, object) for names in (SIDE_NAMES, DECISIONS, RESULTS))
@@ -127,12 +135,12 @@ class EngineService:
     def _playout(self, request: dict) -> Answer:
         """Play games to their ends, once for each seed, without changing them."""
         games, seeds = self._wanted(request), np.array(request["seeds"])
-        player = playout_player(request.get("player", PLAYOUT_PLAYERS[0]))
+        player = _playout_player(request.get("player", PLAYOUT_PLAYERS[0]))
         if len(games) * len(seeds) > self._most:
             raise ValueError(f"seeds: at most {self._most} play-outs at a time expected")
         states = take_states(self._states, games)
         viewers = _viewers(request, states)
-        ends = [playouts(states[at : at + 1], int(viewers[at]), seeds, player) for at in range(len(games))]
+        ends = [_playouts(states[at : at + 1], int(viewers[at]), seeds, player) for at in range(len(games))]
         return {key: [end[key] for end in ends] for key in ("result", "vp")}
 
     def _check_room(self, count: int) -> None:
@@ -239,6 +247,39 @@ def _written(row: np.ndarray, layout: ViewLayout, form: str) -> Any:
     if form == "view":
         return named_view(row, layout)
     return base64.b64encode(row.tobytes()).decode() if form == "base64" else row.tolist()
+
+
+@cache
+def _playout_player(specification: str) -> Player:
+    """A compiled player by name; raises ``ValueError``."""
+    if specification.partition(":")[0] not in PLAYOUT_PLAYERS:
+        raise ValueError(f"player: {', '.join(PLAYOUT_PLAYERS)} expected, not {short_repr(specification)}")
+    try:
+        return make_player(specification)
+    except BadSpec as error:
+        raise ValueError(f"player: {error}") from None
+
+
+def _playouts(state: np.ndarray, side: int, seeds: np.ndarray, player: Player) -> dict[str, list]:
+    """Results and final VP (Democrat positive) of a play-out for each of ``seeds`` int64 [n].
+
+    ``state`` STATE [1] with a decision pending; what ``side`` cannot know is dealt anew. Raises ``ValueError``.
+    """
+    if state["decision"][0] == Decision.NONE or is_bid(state["decision"][0]):
+        raise ValueError("playout: a position with a decision to take, and sides known, expected")
+    dealt = engine.redeal(take_states(state, np.zeros(len(seeds), np.int64)), side, seeds)
+    host = Host(len(seeds), GameOptions.of_state(state[0]), on_failure="forfeit")
+    rows = np.arange(len(seeds))
+    host.resume(rows, dealt, np.full((len(seeds), SIDES), host.register(player)))
+    while host.unfinished:
+        host.advance()
+    endings = sorted(host.ended_games(), key=lambda ending: ending.row)
+    if any(ending.failure for ending in endings):
+        raise ValueError(f"playout: {player.name} cannot play this game to its end")
+    return {"result": [ending.result for ending in endings], "vp": [ending.vp for ending in endings]}
+
+
+# --- lines ----------------------------------------------------------------------------------------
 
 
 def serve(source: BinaryIO, sink: BinaryIO, simulator: EngineService) -> None:

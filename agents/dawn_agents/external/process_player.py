@@ -22,13 +22,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import IO
 
 from dawn_agents.external.isolation import REFUSAL, can_isolate, own_files, own_processes
 from dawn_agents.external.protocol_player import LONGEST_LINE, Connection, LineTooLong, MoveLimits, ProtocolPlayer
 
 _CHUNK = 1 << 16
-_STDERR_HEAD, _STDERR_TAIL = 1 << 12, 1 << 14  # bytes kept of the beginning and of the end
+_STDERR_TAIL = 1 << 14  # bytes kept
 _SETTLE_SECONDS = 1.0  # for a program that closed its output to exit, and its last words to arrive
 _KILL_SECONDS = 10.0  # for the supervisor to end everything; then it is itself ended
 _SUPERVISOR = Path(__file__).with_name("supervisor.py")
@@ -40,20 +39,16 @@ class LineProgram(Connection):
     It is killed with all it has started by ``stop``, and also when the object or this process goes away.
     """
 
-    def __init__(self, command: list[str], isolate: bool = False, stderr: str = ""):
-        """Start it, with files of its own if ``isolate``; raises ``OSError`` when that fails.
-
-        ``stderr``: a file to which all it writes to stderr is appended.
-        """
-        self._log = open(stderr, "ab", buffering=0) if stderr else None  # noqa: SIM115 (as long as it runs)
+    def __init__(self, command: list[str], isolate: bool = False):
+        """Start it, with files of its own if ``isolate``; raises ``OSError`` when that fails."""
         self._process, self._lifeline = _guarded(command, isolate)
         self._unsent, self._unread = bytearray(), bytearray()
-        self._stderr_head, self._stderr_tail = bytearray(), bytearray()
+        self._stderr = bytearray()
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._process.stdout, selectors.EVENT_READ, LineProgram._read_output)
         self._selector.register(self._process.stderr, selectors.EVENT_READ, LineProgram._read_stderr)
         os.set_blocking(self._process.stdin.fileno(), False)
-        self._finalizer = weakref.finalize(self, _end, self._process, self._lifeline, self._selector, self._log)
+        self._finalizer = weakref.finalize(self, _end, self._process, self._lifeline, self._selector)
 
     @property
     def running(self) -> bool:
@@ -61,11 +56,7 @@ class LineProgram(Connection):
 
     @property
     def stderr_tail(self) -> str:
-        """Beginning and end of what it wrote to stderr, in whole lines; a line ``...`` stands for the rest."""
-        head, tail = bytes(self._stderr_head), bytes(self._stderr_tail)
-        if len(tail) == _STDERR_TAIL:
-            head, tail = head[: head.rfind(b"\n") + 1] + b"...\n", tail[tail.find(b"\n") + 1 :]
-        return (head + tail).decode(errors="replace")
+        return self._stderr.decode(errors="replace")
 
     def send(self, line: str) -> None:
         """Queue a line; it is written now as far as the program takes it, and the rest while waiting."""
@@ -157,13 +148,8 @@ class LineProgram(Connection):
         self._unread += self._read(self._process.stdout)
 
     def _read_stderr(self) -> None:
-        data = self._read(self._process.stderr)
-        if self._log is not None:
-            self._log.write(data)
-        room = _STDERR_HEAD - len(self._stderr_head)
-        self._stderr_head += data[:room]
-        self._stderr_tail += data[room:]
-        del self._stderr_tail[:-_STDERR_TAIL]
+        self._stderr += self._read(self._process.stderr)
+        del self._stderr[:-_STDERR_TAIL]
 
     def _read(self, pipe) -> bytes:
         data = os.read(pipe.fileno(), _CHUNK)
@@ -198,7 +184,7 @@ def _guarded(command: list[str], isolate: bool) -> tuple[subprocess.Popen, socke
     return process, ours
 
 
-def _end(process: subprocess.Popen, lifeline: socket.socket, *others: selectors.BaseSelector | IO | None) -> None:
+def _end(process: subprocess.Popen, lifeline: socket.socket, *others: selectors.BaseSelector) -> None:
     """End a program with all it has started, take its exit status, close its pipes and ``others``."""
     lifeline.close()
     try:
@@ -207,8 +193,7 @@ def _end(process: subprocess.Popen, lifeline: socket.socket, *others: selectors.
         process.kill()
         process.wait()
     for other in (*others, process.stdin, process.stdout, process.stderr):
-        if other is not None:
-            other.close()
+        other.close()
 
 
 def program_problem(words: list[str]) -> str:
@@ -235,11 +220,10 @@ class ProcessPlayer(ProtocolPlayer):
     @dataclass(frozen=True)
     class Options(MoveLimits):
         """``command`` as a shell would split it; ``isolate``: with processes and files of its own (needs bubblewrap);
-        ``stderr``: a file to which its stderr is appended; the rest as for all programs."""
+        the rest as for all programs."""
 
         command: str
         isolate: bool = False
-        stderr: str = ""
 
         def __post_init__(self):
             super().__post_init__()
@@ -248,8 +232,6 @@ class ProcessPlayer(ProtocolPlayer):
                 raise ValueError(f"command: {problem}")
             if self.isolate and not can_isolate():
                 raise ValueError(REFUSAL)
-            if self.stderr and not os.access(Path(self.stderr).absolute().parent, os.W_OK):
-                raise ValueError(f"stderr: {self.stderr} cannot be written")
 
     def _connect(self) -> Connection:
-        return LineProgram(shlex.split(self._options.command), self._options.isolate, self._options.stderr)
+        return LineProgram(shlex.split(self._options.command), self._options.isolate)

@@ -40,7 +40,7 @@ QUIT_SECONDS = 2.0
 
 # Not of stack frames, which are indented.
 _ERROR = re.compile(r"(?!\s).*(error|exception|panic|fatal|terminate|assert)", re.IGNORECASE)
-_IF_SET = {"clock", "isolate", "stderr"}
+_IF_SET = {"clock", "isolate"}
 _FIRST_LINES, _LAST_LINES = 12, 5
 _CLOCK = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)(?:\+(\d{1,4}(?:\.\d{1,3})?))?")
 
