@@ -25,8 +25,7 @@ from dawn_env.tables import (
 
 _COLOURS = ("\x1b[34m", "\x1b[31m")
 _PLAIN = "\x1b[0m"
-_NAME_WIDTH, _SHORT_NAME_WIDTH = 26, 16
-_CELL = 13  # columns of a space beside its name
+_CELL = 39  # columns of a space with its gap, 26 of them for its name
 _WIDTH = 120
 _JOIN = "\0"  # stands for blanks at which no line may end
 
@@ -63,12 +62,6 @@ def listed(names: Iterable[str]) -> str:
     return ", ".join(name.replace(" ", _JOIN) for name in names)
 
 
-def _layout(width: int) -> tuple[int, int]:
-    """Spaces in a row, and the width of their names."""
-    columns = max(1, (width + 2) // (_NAME_WIDTH + _CELL), min(2, (width + 2) // (_SHORT_NAME_WIDTH + _CELL)))
-    return columns, min(_NAME_WIDTH, (width + 2) // columns - _CELL)
-
-
 def _clock(state: np.record) -> str:
     if is_bid(state.decision):
         return "1989: bid for sides"
@@ -88,21 +81,21 @@ def _tracks(state: np.record) -> str:
 
 
 def _country(state: np.record, country: int, width: int) -> list[str]:
-    columns, name_width = _layout(width)
+    columns = max(1, (width + 2) // _CELL)
     power, scored = SIDE_NAMES[state.power[country]], state.times_scored[country]
-    cells = [_space(state, space, name_width) for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1])]
+    cells = [_space(state, space) for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1])]
     rows = [cells[i : i + columns] for i in range(0, len(cells), columns)]
     facts = "" if state.mode == Mode.FAMILY else f": Power {power}, scored {scored}x"
     return [wrapped(f"-- {COUNTRIES[country]}{facts}", width), *("  ".join(row) for row in rows)]
 
 
-def _space(state: np.record, space: int, name_width: int) -> str:
+def _space(state: np.record, space: int) -> str:
     """Name, stability, support of both sides and control, in a fixed width."""
     lead = int(state.support[DEMOCRAT, space]) - int(state.support[COMMUNIST, space])
     holder = -1 if abs(lead) < STABILITY[space] else DEMOCRAT if lead > 0 else COMMUNIST
     mark = "x" if space == state.destroyed else "h" if space == state.hideout else "*" if BATTLEGROUND[space] else " "
     points = f"{state.support[DEMOCRAT, space]:>2}:{state.support[COMMUNIST, space]:<2}"
-    text = f"{mark}{SPACES[space]:<{name_width}.{name_width}} {STABILITY[space]} {points}"
+    text = f"{mark}{SPACES[space]:<26} {STABILITY[space]} {points}"
     return f"{text}  " if holder < 0 else f"{_COLOURS[holder]}{text} {SIDE_LETTERS[holder]}{_PLAIN}"
 
 

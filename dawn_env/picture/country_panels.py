@@ -1,5 +1,7 @@
 """The countries: borders, how they stand, connections and the spaces."""
 
+from collections.abc import Sequence
+
 from dawn_env.picture.board_geometry import FRAME, WIDE, BoardGeometry, Rect
 from dawn_env.picture.map_symbols import badge, icon, points, side_mark
 from dawn_env.picture.svg_elements import Block, clipped, moved, rect, tag, text, text_width, wrapped
@@ -28,27 +30,23 @@ from dawn_env.tables import (
 _ROOMY = 420.0  # width of a panel whose heading is written in full
 
 
-def board(seen: ViewerPosition, before: ViewerPosition | None, layout: BoardGeometry) -> str:
-    """All countries with their spaces, from the lowest to the uppermost; what differs from ``before`` is marked."""
-    parts = [_panel(seen, before, country, layout.panels[country]) for country in range(N)]
-    parts += [*_connections(seen.destroyed, layout), *_path(seen.move, layout)]
-    parts += [_heading(seen, country, layout.panels[country]) for country in range(N)]
-    parts += [_space(seen, before, space, layout) for space in range(S)]
+def board(
+    seen: ViewerPosition, before: ViewerPosition | None, layout: BoardGeometry, shown: Sequence[int] = range(N)
+) -> str:
+    """The countries that are ``shown`` with their spaces, from the lowest layer to the uppermost.
+
+    What differs from ``before`` is marked.
+    """
+    parts = [_panel(seen, before, country, layout.panels[country]) for country in shown]
+    parts += [*_connections(seen.destroyed, layout, shown), *_path(seen.move, layout)]
+    parts += [_heading(seen, country, layout.panels[country]) for country in shown]
+    parts += [_space(seen, before, space, layout) for space in range(S) if COUNTRY_OF[space] in shown]
     return "".join([*parts, *_ends(seen.move, layout)])
 
 
 def countries(seen: ViewerPosition, before: ViewerPosition | None) -> Block:
     """The board of a picture as a block between the margins."""
     return Block(WIDE.inner, WIDE.board_height, moved(-WIDE.margin, 0, board(seen, before, WIDE)))
-
-
-def country_board(seen: ViewerPosition, before: ViewerPosition | None, country: int) -> str:
-    """One country with its spaces and the connections between them, where it lies in a picture."""
-    panel = WIDE.panels[country]
-    inside = [(a, b) for a, b in _pairs(seen.destroyed) if COUNTRY_OF[a] == COUNTRY_OF[b] == country]
-    content = _panel(seen, before, country, panel) + "".join(_line(a, b, WIDE, "line") for a, b in inside)
-    spaces = (space for space in range(S) if COUNTRY_OF[space] == country)
-    return content + _heading(seen, country, panel) + "".join(_space(seen, before, space, WIDE) for space in spaces)
 
 
 # --- countries ---------------------------------------------------------------------------------
@@ -123,10 +121,10 @@ def _pairs(destroyed: int) -> list[tuple[int, int]]:
     return [(a, int(b)) for a in range(S) for b in NEIGHBOURS[variant, a] if b > a]
 
 
-def _connections(destroyed: int, layout: BoardGeometry) -> list[str]:
-    inside, across = [], []
-    for pair in _pairs(destroyed):
-        (across if COUNTRY_OF[pair[0]] != COUNTRY_OF[pair[1]] else inside).append(pair)
+def _connections(destroyed: int, layout: BoardGeometry, shown: Sequence[int]) -> list[str]:
+    pairs = [(a, b) for a, b in _pairs(destroyed) if COUNTRY_OF[a] in shown and COUNTRY_OF[b] in shown]
+    inside = [(a, b) for a, b in pairs if COUNTRY_OF[a] == COUNTRY_OF[b]]
+    across = [pair for pair in pairs if pair not in inside]
     lines = [_line(a, b, layout, "line") for a, b in inside]
     if layout.wide:
         return lines + [_line(a, b, layout, "across") for a, b in across]

@@ -5,7 +5,7 @@ import numpy as np
 from dawn_env.picture import family_picture, standard_picture
 from dawn_env.picture.board_geometry import WIDE, BoardGeometry
 from dawn_env.picture.card_panels import hand, struggle
-from dawn_env.picture.country_panels import board, country_board
+from dawn_env.picture.country_panels import board
 from dawn_env.picture.family_view import FamilyPosition
 from dawn_env.picture.map_symbols import DEFINITIONS
 from dawn_env.picture.standard_view import StandardPosition
@@ -60,7 +60,7 @@ def part_svg(state: np.record, viewer: str, part: str, before: np.record | None 
         country = COUNTRIES.index(part)
         place = WIDE.panels[country]
         frame = (place.x - 5, place.y - 5, place.width + 10, place.height + 10)
-        return _document(part, country_board(seen, then, country), frame, 1, theme)
+        return _document(part, board(seen, then, WIDE, [country]), frame, 1, theme)
     standard = seen if isinstance(seen, StandardPosition) else None
     if standard and part == "hand":
         block = hand(standard, standard.sides[0], _PART_WIDTH)

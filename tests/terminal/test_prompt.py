@@ -144,7 +144,7 @@ def test_the_board_uses_the_width():
 
     state = Game(3).state
     heights = {columns: height(columns) for columns in (40, 60, 80, 120, 200)}
-    assert heights[40] > heights[60] == heights[80] > heights[120] > heights[200]
+    assert heights[40] == heights[60] > heights[80] > heights[120] > heights[200]
 
 
 # --- the sitting -----------------------------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ class BotServer:
         if self._expected and not (len(given) == 1 and hmac.compare_digest(given[0].encode(), self._expected.encode())):
             host, *_ = connection.remote_address or ("?",)
             log.warning("%s: refused, %s token", host, "wrong" if given else "no")
-            return connection.respond(HTTPStatus.UNAUTHORIZED, "the right token is missing\n")
+            return connection.respond(HTTPStatus.UNAUTHORIZED, "the right token is missing: --token FILE, token=FILE\n")
         if self._playing >= self._games:
             return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, f"{self._games} games are being played\n")
         return None

@@ -8,7 +8,6 @@ system.
 
 import errno
 import os
-import re
 import selectors
 import shlex
 import shutil
@@ -20,7 +19,7 @@ import time
 import weakref
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 
 from dawn_agents.external.isolation import REFUSAL, can_isolate, own_files, own_processes
@@ -204,14 +203,9 @@ def program_problem(words: list[str]) -> str:
     if shutil.which(program):
         return ""
     if Path(program).is_file():
-        if os.access(program, os.X_OK):
-            return f"no program {program!r} is found on the PATH: for the one in this folder, name it './{program}'"
-        remedy = f"name its interpreter too, such as 'node {program}', or make it executable: 'chmod +x {program}'"
+        remedy = f"name its interpreter too, 'node {program}', or make it executable and name its folder, './bot'"
         return f"{program!r} cannot be started by itself: {remedy}"
-    settings = "|".join(setting.name for setting in fields(ProcessPlayer.Options))
-    extra = re.match(rf"(process|websocket):|({settings})=[^,]*,", program)
-    hint = f": leave out {extra[0]!r}, which is for names of players" if extra else ""
-    return f"no program {program!r} is found{hint}"
+    return f"no program {program!r} is found"
 
 
 class ProcessPlayer(ProtocolPlayer):

@@ -1,6 +1,5 @@
 """A player that is a program of its own, in any language, over lines of JSON: ``docs/reference/protocol.md``."""
 
-import difflib
 import json
 import re
 import time
@@ -223,9 +222,8 @@ class ProtocolPlayer(ViewPlayer):
         self.tell("position", **position_message(view), **self._news(), **world)
         answer = self._go()
         if answer not in legal:
-            near = difflib.get_close_matches(str(answer), legal, 1)
-            hint = f"did you mean {near[0]!r}?" if near else f"legal: {', '.join(legal)}"
-            self._fail(f"answered {short_repr(answer)}, which is not legal at decision {view.decision!r}; {hint}")
+            wrong = f"answered {short_repr(answer)}, which is not legal at decision {view.decision!r}"
+            self._fail(f"{wrong}; legal: {', '.join(legal)}")
         return action_id(answer)
 
     def _go(self) -> Any:

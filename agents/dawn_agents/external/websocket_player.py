@@ -11,7 +11,6 @@ import time
 import weakref
 from contextlib import suppress
 from dataclasses import dataclass
-from http import HTTPStatus
 from queue import SimpleQueue
 from urllib.parse import urlsplit
 
@@ -29,11 +28,6 @@ with optional_imports():
 _CLOSE_SECONDS = 1.0  # for the other end to agree that a connection is over
 _LATE_SECONDS = 0.01  # for a message that had come when the time was over, but was not handed over yet
 _AGAIN_SECONDS = 0.1  # until a program that is busy, or does not listen, is asked again
-_NO_TOKEN = "it wants a token (HTTP 401): --token FILE for dawn check-bot, token=FILE in the name of a player"
-_REFUSALS = {
-    HTTPStatus.UNAUTHORIZED: "it does not accept the token",
-    HTTPStatus.SERVICE_UNAVAILABLE: "it plays as many games as it can, and had no place within {seconds:g} s",
-}
 
 
 class WebSocketPlayer(ProtocolPlayer):
@@ -81,7 +75,7 @@ class WebSocket(Connection):
         try:
             self._socket = _opened(url, token, seconds)
         except (OSError, ValueError, WebSocketException) as error:
-            raise OSError(_why_not(error, seconds, token)) from None
+            raise OSError(_why_not(error, seconds)) from None
         self._unsent: SimpleQueue[str | None] = SimpleQueue()
         sender = threading.Thread(target=_send_all, args=(self._socket, self._unsent), daemon=True)
         sender.start()
@@ -153,13 +147,10 @@ def _opened(url: str, token: str, seconds: float) -> ClientConnection:
         time.sleep(_AGAIN_SECONDS)
 
 
-def _why_not(error: Exception, seconds: float, token: str) -> str:
+def _why_not(error: Exception, seconds: float) -> str:
     if isinstance(error, InvalidStatus):
-        status = error.response.status_code
-        if status == HTTPStatus.UNAUTHORIZED and not token:
-            return _NO_TOKEN
-        words = _REFUSALS.get(status, "it refuses the connection").format(seconds=seconds)
-        return f"{words} (HTTP {status})"
+        said = (error.response.body or b"").decode(errors="replace").strip()
+        return f"it refuses the connection (HTTP {error.response.status_code}): {short_repr(said)}"
     if isinstance(error, TimeoutError):
         return f"no answer within {seconds:g} s"
     return getattr(error, "strerror", "") or str(error) or type(error).__name__
