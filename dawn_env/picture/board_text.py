@@ -120,9 +120,6 @@ def _pending(state: np.record) -> list[str]:
     if state.result != Result.RUNNING:
         return [f"Game over: {RESULTS[state.result]} ({REASONS[state.reason]})"]
     names = PLAYER_NAMES if is_bid(state.decision) else SIDE_NAMES
-    lines = [f"Decision of the {names[state.actor]}: {DECISIONS[state.decision]}", ""]
-    for word in [f"{ACTIONS[action]} [{action}]" for action in np.flatnonzero(state.legal)]:
-        if lines[-1] and len(lines[-1]) + len(word) > _WIDTH:
-            lines.append("")
-        lines[-1] += f"  {word}" if not lines[-1] else f", {word}"
-    return lines
+    legal = listed(f"{ACTIONS[action]} [{action}]" for action in np.flatnonzero(state.legal))
+    decision = f"Decision of the {names[state.actor]}: {DECISIONS[state.decision]}"
+    return [decision, wrapped(f"  {legal}", _WIDTH)]

@@ -68,9 +68,7 @@ def victory_points(seen: ViewerPosition, before: ViewerPosition | None, width: f
     content = rect(PAD + 12, y, width - 2 * PAD - 24, height, "box", 0)
     content += rect(min(zero, zero + at * unit), y, abs(at) * unit, height, SIDE_CLASSES[side])
     for value in range(-_MOST_VP, _MOST_VP + 1, 5):
-        x = zero + value * unit
-        content += tag("path", d=f"M{x:.1f} {y}v{height}", class_="rule")
-        content += text(x, y + height + 12, str(abs(value)), 9, "soft", "middle")
+        content += text(zero + value * unit, y + height + 12, str(abs(value)), 9, "soft", "middle")
     content += side_mark(COMMUNIST, PAD, y + 3, 10) + side_mark(DEMOCRAT, width - PAD - 10, y + 3, 10)
     content += tag("path", d=f"M{zero + at * unit:.1f} {y - 4}v{height + 8}", class_="marker")
     leader = "even" if seen.vp == 0 else f"{SIDE_NAMES[side].capitalize()} leads by {abs(seen.vp)}"

@@ -14,7 +14,7 @@ from dawn_agents.external.protocol_player import LONGEST_LINE, QUIT_SECONDS
 from dawn_env.support.optional_packages import optional_imports
 
 with optional_imports():
-    from websockets.asyncio.server import Server, ServerConnection, serve
+    from websockets.asyncio.server import ServerConnection, serve
     from websockets.exceptions import ConnectionClosed
     from websockets.frames import CloseCode
     from websockets.http11 import Request, Response
@@ -32,14 +32,15 @@ class BotServer:
         self._command, self._expected, self._games = list(command), f"Bearer {token}" if token else "", games
         self._playing = 0
 
-    @asynccontextmanager
-    async def listening(self, host: str, port: int) -> AsyncIterator[Server]:
-        """Listen at an address, port 0 for any, but not for pages in browsers (an ``Origin``); raises ``OSError``."""
-        async with serve(
+    def listening(self, host: str, port: int) -> serve:
+        """A context in which it listens at an address, port 0 for any, but not for pages in browsers (an ``Origin``).
+
+        To enter it raises ``OSError``.
+        """
+        return serve(
             self._play, host, port, process_request=self._admit, origins=[None], max_size=LONGEST_LINE,
             close_timeout=_CLOSE_SECONDS, compression=None,
-        ) as server:  # fmt: skip
-            yield server
+        )  # fmt: skip
 
     def _admit(self, connection: ServerConnection, request: Request) -> Response | None:
         """A refusal, or none."""

@@ -200,8 +200,9 @@ class EngineService:
 
     def _wanted(self, request: dict) -> np.ndarray:
         games = np.array(request["games"])
-        if len(missing := np.setdiff1d(games, np.flatnonzero(self._used))):
-            raise ValueError(f"games: there is no game {missing[0]}")
+        known = (games < self._most) & self._used[np.minimum(games, self._most - 1)]
+        if not known.all():
+            raise ValueError(f"games: there is no game {games[~known][0]}")
         return games
 
 

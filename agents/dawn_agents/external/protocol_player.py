@@ -40,7 +40,7 @@ QUIT_SECONDS = 2.0
 # Not of stack frames, which are indented.
 _ERROR = re.compile(r"(?!\s).*(error|exception|panic|fatal|terminate|assert)", re.IGNORECASE)
 _IF_SET = {"clock", "isolate"}
-_FIRST_LINES, _LAST_LINES = 12, 5
+_REPORTED_LINES = 15
 _CLOCK = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)(?:\+(\d{1,4}(?:\.\d{1,3})?))?")
 
 
@@ -310,10 +310,8 @@ class ProtocolPlayer(ViewPlayer):
 
     def start_program(self) -> None:
         """Start the program unless it runs, and have it introduce itself; raises ``PlayerFailure``."""
-        if self._program is None or not self._program.running:
-            self._start()
-
-    def _start(self) -> None:
+        if self._program is not None and self._program.running:
+            return
         self._stop()
         try:
             self._program = self._connect()
@@ -353,10 +351,7 @@ class ProtocolPlayer(ViewPlayer):
 
 
 def error_lines(stderr: str) -> list[str]:
-    """The lines from the last one that names an error on, shortened in the middle; without one, the last few."""
+    """The lines from the last one that names an error on; without one, the last lines."""
     lines = stderr.strip().splitlines()
     errors = [number for number, line in enumerate(lines) if _ERROR.match(line)]
-    lines = lines[errors[-1] :] if errors else lines[-_LAST_LINES:]
-    if len(lines) > _FIRST_LINES + _LAST_LINES:
-        lines[_FIRST_LINES:-_LAST_LINES] = ["..."]
-    return lines
+    return lines[errors[-1] :][:_REPORTED_LINES] if errors else lines[-_REPORTED_LINES:]

@@ -12,7 +12,6 @@ import weakref
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import SimpleQueue
-from urllib.parse import urlsplit
 
 from dawn_agents.external.protocol_player import LONGEST_LINE, Connection, LineTooLong, MoveLimits, ProtocolPlayer
 from dawn_agents.external.secret_keys import read_token
@@ -20,10 +19,11 @@ from dawn_env.support.optional_packages import optional_imports
 from dawn_env.support.safe_text import short_repr
 
 with optional_imports():
-    from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+    from websockets.exceptions import ConnectionClosed, InvalidStatus, InvalidURI, WebSocketException
     from websockets.frames import CloseCode
     from websockets.protocol import State
     from websockets.sync.client import ClientConnection, connect, process_exception
+    from websockets.uri import parse_uri
 
 _CLOSE_SECONDS = 1.0  # for the other end to agree that a connection is over
 _LATE_SECONDS = 0.01  # for a message that had come when the time was over, but was not handed over yet
@@ -44,27 +44,17 @@ class WebSocketPlayer(ProtocolPlayer):
             super().__post_init__()
             if self.token:
                 read_token(self.token)
-            if problem := _address_problem(self.url):
-                raise ValueError(
-                    f"url: an address such as ws://host:1990 expected, not {short_repr(self.url)}: {problem}"
-                )
+            try:
+                secret = parse_uri(self.url).username
+            except (ValueError, InvalidURI):
+                wrong = short_repr(self.url)
+                raise ValueError(f"url: an address such as ws://host:1990 expected, not {wrong}") from None
+            if secret is not None:
+                raise ValueError("url: a secret belongs into the file of token")
 
     def _connect(self) -> Connection:
         token = read_token(self._options.token) if self._options.token else ""
         return WebSocket(self._options.url, token, self._options.start)
-
-
-def _address_problem(url: str) -> str:
-    try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError as error:
-        return str(error)
-    if parts.scheme not in ("ws", "wss"):
-        return "it begins with ws:// or wss://"
-    if parts.username is not None:
-        return "a secret belongs into the file of token"
-    return "" if parts.hostname and port != 0 else "it names no host"
 
 
 class WebSocket(Connection):
