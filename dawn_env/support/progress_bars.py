@@ -1,7 +1,6 @@
 """Progress of long runs: bars at a terminal, elsewhere (a file, a pipe) a line a minute."""
 
 import sys
-import threading
 import time
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
@@ -9,42 +8,12 @@ from typing import TypeVar
 from tqdm import tqdm
 
 SECONDS_BETWEEN = 60.0
-"""Seconds between two lines."""
+"""Seconds between two lines of a bar, at least: one is printed when it advances."""
 
 _SCALED = 100_000  # totals from here on are shown in thousands and millions
 
-_clock, _wait = time.monotonic, threading.Event.wait
+_clock = time.monotonic
 T = TypeVar("T")
-
-
-class _Reporter:
-    """Prints a line for all gauges that are open, every ``SECONDS_BETWEEN`` seconds for as long as there are any."""
-
-    def __init__(self):
-        self._gauges: list[ProgressBar] = []
-        self._none_left = threading.Event()
-
-    def open(self, gauge: "ProgressBar") -> None:
-        """Tell of ``gauge`` too, until it is closed."""
-        self._gauges = [*self._gauges, gauge]
-        if len(self._gauges) == 1:
-            self._none_left = threading.Event()
-            threading.Thread(target=self._run, args=(self._none_left,), name="progress", daemon=True).start()
-
-    def close(self, gauge: "ProgressBar") -> None:
-        """Tell no more of ``gauge``."""
-        self._gauges = [other for other in self._gauges if other is not gauge]
-        if not self._gauges:
-            self._none_left.set()
-
-    def _run(self, none_left: threading.Event) -> None:
-        while not _wait(none_left, SECONDS_BETWEEN):
-            gauges = self._gauges
-            if gauges:
-                print("; ".join(map(str, gauges)), file=sys.stderr, flush=True)
-
-
-_reporter = _Reporter()
 
 
 class ProgressBar:
@@ -54,28 +23,14 @@ class ProgressBar:
     ``keep``: whether the full bar stays at the terminal. Bars and lines go to stderr.
     """
 
-    def __init__(
-        self,
-        title: str,
-        total: int | None = None,
-        unit: str = "",
-        *,
-        done: int = 0,
-        keep: bool = True,
-    ):
+    def __init__(self, title: str, total: int | None = None, unit: str = "", *, done: int = 0, keep: bool = True):
         self.title, self.total, self.unit, self.done = title, total, unit, done
-        self._start, self._bar, self._note = _clock(), None, ""
-        if sys.stderr.isatty():
-            self._bar = tqdm(
-                total=total,
-                initial=done,
-                desc=title,
-                unit=unit,
-                unit_scale=(total or 0) >= _SCALED,
-                leave=keep,
-            )
-        else:
-            _reporter.open(self)
+        self._start = self._printed = _clock()
+        self._note = ""
+        self._bar = tqdm(
+            total=total, initial=done, desc=title, unit=unit, unit_scale=(total or 0) >= _SCALED, leave=keep,
+            disable=None,  # unless stderr is a terminal
+        )  # fmt: skip
 
     def __enter__(self) -> "ProgressBar":
         return self
@@ -86,21 +41,19 @@ class ProgressBar:
     def update(self, more: int = 1) -> None:
         """Advance by a number of units."""
         self.done += more
-        if self._bar is not None:
-            self._bar.update(more)
+        self._bar.update(more)
+        if self._bar.disable and _clock() - self._printed >= SECONDS_BETWEEN:
+            self._printed = _clock()
+            print(self, file=sys.stderr, flush=True)
 
     def note(self, text: str) -> None:
         """A figure to be shown beside the count, in the place of the last."""
         self._note = text
-        if self._bar is not None:
-            self._bar.set_postfix_str(text)
+        self._bar.set_postfix_str(text)
 
     def close(self) -> None:
         """Close the bar; more than once does no harm."""
-        if self._bar is None:
-            _reporter.close(self)
-        else:
-            self._bar.close()
+        self._bar.close()
 
     def __str__(self) -> str:
         count = f"{self.done:,}" if self.total is None else f"{self.done:,} of {self.total:,}"
