@@ -30,7 +30,7 @@ def _small(config: Config) -> Config:
     """Settings with the sizes of a tiny run, all else unchanged."""
     return replace(
         config,
-        run=replace(config.run, threads=1, device="cpu", start=None, cluster=None),
+        run=replace(config.run, threads=1, device="cpu", start=None),
         games=replace(config.games, at_once=4),
         network=NetworkOptions(kind="mlp", width=8, depth=0, advice=config.network.advice),
         ppo=replace(config.ppo, steps=4, batch_size=8, epochs=1),

@@ -92,18 +92,18 @@ def test_a_run_broken_off_in_the_simulations_goes_on_from_them(tmp_path, monkeyp
     )  # fmt: skip
     whole = Training(parse_config(settings), tmp_path / "whole")
     whole.run()
-    broken, collect = Training(parse_config(settings), tmp_path / "broken"), distillation.LabelCollector.collect
+    broken, label = Training(parse_config(settings), tmp_path / "broken"), distillation.label_games
 
-    def collect_once(*arguments):
-        targets = collect(*arguments)
+    def label_once(*arguments):
+        targets = label(*arguments)
         broken.stop = True  # as Ctrl-C does
         return targets
 
-    monkeypatch.setattr(distillation.LabelCollector, "collect", collect_once)
+    monkeypatch.setattr(distillation, "label_games", label_once)
     with pytest.raises(KeyboardInterrupt):
         broken.run()
     broken.close()
-    monkeypatch.setattr(distillation.LabelCollector, "collect", collect)
+    monkeypatch.setattr(distillation, "label_games", label)
     assert [path.name for path in (tmp_path / "broken" / "targets").iterdir()] == ["0-0.npz"]
     resumed = Training.resume(tmp_path / "broken")
     resumed.run()

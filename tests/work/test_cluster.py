@@ -13,24 +13,17 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import numpy as np
 import pytest
 from dawn_agents.commands import evaluate, selfplay, tournament
-from dawn_agents.registry import make_player
 from dawn_agents.tournament.entrants import enter
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.tournament_plan import Plan, play
 from dawn_agents.work.environment_fingerprint import difference, fingerprint_function
 from dawn_agents.work.executor import ExecutorError, LocalExecutor
-from dawn_agents.work.remote_player import remote_player
 from paths import ROOT
 from processes import start_script
 
-from dawn_env.batch import Batch
-from dawn_env.observation.player_view import View
-from dawn_env.players import choose_actions
 from dawn_env.support.compiling import COMPILED
-from dawn_env.tables import SIDE_NAMES
 
 pytest.importorskip("ray", reason="Ray is not installed: pip install 'dawn_env[ray]'")
 if not COMPILED:
@@ -262,47 +255,3 @@ def test_killed(what, number, nodes, executor, expected, tmp_path):
         killing.result()  # fails if there was nothing to kill
         nodes.refill()
         assert contents(store) == expected
-
-
-def test_training_simulates_and_plays_matches_there(executor, tmp_path):
-    """The same targets and the same scores; needs the extra ``train``."""
-    torch = pytest.importorskip("torch")
-    from dawn_agents.networks.policy_networks import NetworkOptions, build_network
-    from dawn_agents.training import distillation, policy_matches
-    from dawn_agents.training.league import anchors
-    from dawn_agents.training.learner import NetworkPolicy
-    from dawn_agents.training.training_config import Distillation, League
-
-    options = NetworkOptions(width=16, depth=1, space_width=4, card_width=4)
-    torch.manual_seed(3)
-    networks = {side: build_network(options) for side in SIDE_NAMES}
-    policies = {side: NetworkPolicy(network, options) for side, network in networks.items()}
-    league = anchors(League(anchors={"random": 1, "heuristic": 1}), 1)
-    quick = Distillation(games=4, rounds=1, deals=1, plays=1, candidates=2, keep=0.05, student_share=1)
-    found = []
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(distillation, "_CHUNK", 2)
-        patch.setattr(policy_matches, "_PART", 3)
-        patch.setattr(distillation.Distiller, "_learn", lambda *_: {})
-        for place in (LocalExecutor(), executor):
-            distiller = distillation.Distiller(networks, quick, 5, tmp_path / "targets")
-            distiller.run(1, place)
-            targets = [distillation.ActionValueData.joined(parts) for parts in distiller._known]
-            scores = policy_matches.evaluate(policies, league, 5, 8, 3, executor=place, player_seed=1)
-            found.append((targets, scores))
-    (targets, scores), (others, same) = found
-    assert scores == same and len(scores) == 4
-    for mine, theirs in zip(targets, others, strict=True):
-        for name in distillation._FIELDS:
-            assert np.array_equal(getattr(mine, name), getattr(theirs, name)), name
-
-
-def test_an_opponent_thinks_there(executor):
-    player = make_player("search:sims=16,plays=1", 3)
-    states = Batch(9, 5).states
-    there = remote_player(player, executor)
-    assert choose_actions(there, states, None, None, slice(None)).tolist() == [player.choose(View(s)) for s in states]
-    assert there.name == player.name and there.version == player.version
-    random_player = make_player("random")
-    assert remote_player(random_player, LocalExecutor()) is random_player
-    assert remote_player(player, LocalExecutor()) is player

@@ -35,7 +35,7 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0 when the run is done, 1 when work was lost, 2 for bad settings, 130 after
+    """Entry point; 0 when the run is done, 1 when a player or the machine failed, 2 for bad settings, 130 after
     Ctrl-C."""
     options = make_parser().parse_args(arguments)
     require_extra("train")

@@ -12,7 +12,6 @@ from dawn_agents.training.learner import TrainablePolicy
 from dawn_agents.training.policy_matches import score_table
 from dawn_agents.training.training_config import Config, ConfigError, load_config
 from dawn_agents.training.training_loop import CONFIG_FILE, PLOT_FILE, Training
-from dawn_agents.work.executor import WorkerDied
 from dawn_env.errors import DawnError, IllegalAction, PlayerFailure
 from dawn_env.glossary import counted
 from dawn_env.support.safe_text import escape_text
@@ -101,7 +100,7 @@ def run(
     begin: Callable[[argparse.Namespace], Training] = prepare,
     carry_out: Callable[[Training, argparse.Namespace], None] = train,
 ) -> int:
-    """Exit status: 0 when the run is done, 1 when work was lost, or a player or the machine failed, 2 for bad settings,
+    """Exit status: 0 when the run is done, 1 when a player or the machine failed, 2 for bad settings,
     130 after Ctrl-C. ``name``: of the command, in messages."""
     training = None
     try:
@@ -114,9 +113,6 @@ def run(
     except DawnError as error:
         print(f"{name}: {escape_text(error)}", file=sys.stderr)
         return 2
-    except WorkerDied as error:
-        print(f"{name}: {error}: go on with --resume {training.folder}", file=sys.stderr)
-        return 1
     except KeyboardInterrupt:
         where = f": go on with --resume {training.folder}" if training else " before the first checkpoint"
         print(f"interrupted{where}", file=sys.stderr)

@@ -1,7 +1,5 @@
 """Players that ask trained networks of torch."""
 
-from copy import deepcopy
-
 import numpy as np
 import torch
 from torch import nn
@@ -30,10 +28,6 @@ class NetworkPlayer(BatchPlayer):
         self.layout = layout or network.layout
         self._words = self.layout.size // 4  # of 32 bits of an observation
         self._weights = np.random.default_rng(seed).integers(1, 2**63 - 1, self._words, np.uint64)
-
-    def __getstate__(self) -> dict:
-        """Move to the CPU for pickling: other machines may have no GPU."""
-        return vars(self) | {"network": deepcopy(self.network).cpu()}
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """Choose actions of the rows; raises ``PlayerFailure`` when the network's answer is no number."""

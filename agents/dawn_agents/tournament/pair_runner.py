@@ -1,8 +1,10 @@
 """Plays the pairs of a schedule, wherever that is done, and hands over results as they come."""
 
+import atexit
 from collections.abc import Container, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -13,7 +15,6 @@ from dawn_agents.registry import make_player
 from dawn_agents.tournament.entrants import Entrant
 from dawn_agents.tournament.schedules import Pair
 from dawn_agents.work.executor import Executor, WorkerDied
-from dawn_agents.work.remote_player import kept_player
 from dawn_env.errors import PlayerFailure
 from dawn_env.options import GameOptions
 from dawn_env.players import Player
@@ -144,7 +145,15 @@ def introduce(entrant: Entrant) -> Introduction:
 def _seated(entrant: Entrant) -> Iterator[Player]:
     """An entrant as a player. One from outside is made anew, so that it has no memory of earlier games."""
     if not entrant.is_external:
-        yield kept_player(entrant.name, entrant.seed)
+        yield _kept_player(entrant.name, entrant.seed)
         return
     with closing(make_player(entrant.name, entrant.seed)) as player:
         yield player
+
+
+@cache
+def _kept_player(name: str, seed: int) -> Player:
+    """A player that lives as long as the process: to load one may take long."""
+    player = make_player(name, seed)
+    atexit.register(player.close)
+    return player

@@ -8,12 +8,9 @@ policy times exp(value / temperature), so it departs only where something is gai
 
 import shutil
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
 from copy import deepcopy
 from dataclasses import dataclass, fields
-from operator import attrgetter
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -29,7 +26,6 @@ from dawn_agents.training.checkpoint import CheckpointError
 from dawn_agents.training.network_trainer import VALUE_WEIGHT, Dataset, Losses, LossFunction, Stopped, Trainer, never
 from dawn_agents.training.teacher_games import Role, Rollouts
 from dawn_agents.training.training_config import Distillation
-from dawn_agents.work.executor import Executor, LocalExecutor
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.state import take_states
 from dawn_env.support.atomic_files import atomic_write
@@ -37,7 +33,7 @@ from dawn_env.support.progress_bars import ProgressBar
 from dawn_env.support.safe_text import first_line
 from dawn_env.tables import SIDE_NAMES, SIDES
 
-_CHUNK = 512  # games between two files
+_CHUNK = 512  # games of a file
 
 
 @dataclass(frozen=True)
@@ -69,68 +65,49 @@ def likely(probabilities: np.ndarray, options: Distillation) -> tuple[np.ndarray
 # --- collecting ---------------------------------------------------------------------------------------
 
 
-class DistillationGames(NamedTuple):
-    """``games`` to be played from a ``seed``, the first of them being ``start`` of the round."""
-
-    start: int
-    games: int
-    seed: int
-
-
-@dataclass(frozen=True)
-class LabelCollector:
-    """Labels positions of games as they are played.
+def label_games(
+    students: Sequence[NetworkPlayer], options: Distillation, games: int, seed: int, threads: int,
+    game: GameOptions = STANDARD, stopped: Stopped = never,
+) -> list[ActionValueData]:  # fmt: skip
+    """Targets by side from new games, labelled as they are played.
 
     ``students``: the policies of the moment, by side. Raises ``KeyboardInterrupt`` once ``stopped`` says so.
     """
-
-    students: Sequence[NetworkPlayer]
-    options: Distillation
-    game: GameOptions
-    threads: int
-    stopped: Stopped = never
-
-    def collect(self, piece: DistillationGames) -> tuple[int, list[ActionValueData]]:
-        """The start of a piece, and its targets by side."""
-        with (
-            one_torch_thread(),  # the other cores simulate, and torch would wait for them
-            Labeller(self.options.plays, self.options.deals, self.threads, self.options.guide) as labeller,
-        ):
-            return piece.start, self._collect(piece.games, piece.seed, labeller)
-
-    def _collect(self, games: int, seed: int, labeller: Labeller) -> list[ActionValueData]:
-        teacher, share = make_player("heuristic", seed), self.options.student_share
-        rollouts = Rollouts(games, teacher, self.students, share, 0.0, seed, self.game)
-        begun: list[list[Callable[[], ActionValueData]]] = [[] for _ in range(SIDES)]
+    rollouts = Rollouts(games, make_player("heuristic", seed), students, options.student_share, 0.0, seed, game)
+    begun: list[list[Callable[[], ActionValueData]]] = [[] for _ in range(SIDES)]
+    with (
+        one_torch_thread(),  # the other cores simulate, and torch would wait for them
+        Labeller(options.plays, options.deals, threads, options.guide) as labeller,
+    ):
         while rollouts.ended < games:
-            if self.stopped():
+            if stopped():
                 raise KeyboardInterrupt
-            kept = rollouts.thoughtful & (rollouts.generator.random(rollouts.width) < self.options.keep)
+            kept = rollouts.thoughtful & (rollouts.generator.random(rollouts.width) < options.keep)
             choices = np.zeros(rollouts.width, np.int64)
             for side, targets in enumerate(begun):
                 rows = np.flatnonzero((kept | rollouts.turns(Role.STUDENT)) & (rollouts.batch.actors == side))
                 if len(rows):
                     seen, masks = (part[rows] for part in rollouts.batch.shown)
-                    chances = self.students[side].probabilities(seen, masks)
-                    choices[rows] = self.students[side].draw(chances, seen)
+                    chances = students[side].probabilities(seen, masks)
+                    choices[rows] = students[side].draw(chances, seen)
                     states, chosen = take_states(rollouts.batch.states, rows[kept[rows]]), kept[rows]
-                    known = states, seen[chosen], masks[chosen], chances[chosen]
-                    targets.append(self._label(labeller, side, *known, rollouts.generator))
+                    candidates, prior = likely(chances[chosen], options)
+                    known = states, seen[chosen], masks[chosen], candidates, prior
+                    targets.append(_label(labeller, side, *known, rollouts.generator))
             rollouts.step(choices=choices)
         return [ActionValueData.joined([targets() for targets in parts]) for parts in begun]
 
-    def _label(
-        self, labeller: Labeller, side: int, states: np.ndarray, seen: np.ndarray, masks: np.ndarray,
-        chances: np.ndarray, generator: np.random.Generator,
-    ) -> Callable[[], ActionValueData]:  # fmt: skip
-        """Begin to label those positions, all of ``side``, that leave a choice; what is returned waits for the
-        targets."""
-        candidates, prior = likely(chances, self.options)
-        open_ = candidates[:, 1] >= 0
-        candidates, seeds = candidates[open_], generator.integers(0, 2**62, int(open_.sum()))
-        values = labeller.label(states[open_], side, candidates, seeds)
-        known = seen[open_], np.packbits(masks[open_], axis=1), candidates, prior[open_]
-        return lambda: ActionValueData(*known, values())
+
+def _label(
+    labeller: Labeller, side: int, states: np.ndarray, seen: np.ndarray, masks: np.ndarray,
+    candidates: np.ndarray, prior: np.ndarray, generator: np.random.Generator,
+) -> Callable[[], ActionValueData]:  # fmt: skip
+    """Begin to label those positions, all of ``side``, that leave a choice; what is returned waits for the targets."""
+    open_ = candidates[:, 1] >= 0
+    candidates, seeds = candidates[open_], generator.integers(0, 2**62, int(open_.sum()))
+    values = labeller.label(states[open_], side, candidates, seeds)
+    known = seen[open_], np.packbits(masks[open_], axis=1), candidates, prior[open_]
+    return lambda: ActionValueData(*known, values())
 
 
 def save_targets(path: Path, by_side: Sequence[ActionValueData]) -> None:
@@ -199,22 +176,13 @@ class Distiller:
         self._folder, self._stopped, self._game = folder, stopped, game
         self._known: list[list[ActionValueData]] = [[] for _ in range(SIDES)]
 
-    def run(self, threads: int, executor: Executor | None = None) -> dict[str, float]:
+    def run(self, threads: int) -> dict[str, float]:
         """The figures of ``losses`` in the last round as ``side/figure``; raises ``KeyboardInterrupt`` once
-        ``stopped`` says so.
-
-        ``executor`` labels the positions, by default here with ``threads``; elsewhere a piece has one thread.
-        Raises ``WorkerDied`` and ``ExecutorError``.
-        """
+        ``stopped`` says so. ``threads`` simulate."""
         self._folder.mkdir(parents=True, exist_ok=True)
-        executor = executor or LocalExecutor()
-        more = (threads, self._stopped) if isinstance(executor, LocalExecutor) else (1, never)
         figures: dict[str, float] = {}
         for number in range(self._options.rounds):
-            networks = [self._networks[side].eval() for side in SIDE_NAMES]
-            students = [NetworkPlayer("student", network, number, sample=True) for network in networks]
-            collector = LabelCollector(students, self._options, self._game, *more)
-            self._collect(collector, number, executor)
+            self._collect(number, threads)
             figures = self._learn(number)
         shutil.rmtree(self._folder)
         return figures
@@ -222,29 +190,21 @@ class Distiller:
     def _draw_seed(self, *purpose: int) -> int:
         return int(np.random.default_rng([self._seed, *purpose]).integers(0, 2**62))
 
-    def _collect(self, collector: LabelCollector, number: int, executor: Executor) -> None:
-        """The targets of a round, a piece at a time; those that are kept already are not sought again."""
+    def _collect(self, number: int, threads: int) -> None:
+        """The targets of a round, a part at a time; those that are kept already are not sought again."""
         games = self._options.games
-        starts = range(0, games, _CHUNK)
-        pieces = [
-            DistillationGames(start, min(_CHUNK, games - start), self._draw_seed(number, start))
-            for start in starts
-            if not self._path(number, start).exists()
-        ]
-        done = games - sum(piece.games for piece in pieces)
-        found = executor.done(collector.collect, pieces, games=attrgetter("games"))
-        with ProgressBar(f"simulations, round {number + 1}", games, "games", done=done) as gauge, closing(found):
-            for start, targets in found:
-                save_targets(self._path(number, start), targets)
-                gauge.update(min(_CHUNK, games - start))
-                if self._stopped():
-                    raise KeyboardInterrupt
-        for start in starts:
-            for parts, more in zip(self._known, load_targets(self._path(number, start)), strict=True):
-                parts.append(more)
-
-    def _path(self, number: int, start: int) -> Path:
-        return self._folder / f"{number}-{start}.npz"
+        networks = [self._networks[side].eval() for side in SIDE_NAMES]
+        students = [NetworkPlayer("student", network, number, sample=True) for network in networks]
+        with ProgressBar(f"simulations, round {number + 1}", games, "games") as gauge:
+            for start in range(0, games, _CHUNK):
+                path, size = self._folder / f"{number}-{start}.npz", min(_CHUNK, games - start)
+                if not path.exists():
+                    seed = self._draw_seed(number, start)
+                    found = label_games(students, self._options, size, seed, threads, self._game, self._stopped)
+                    save_targets(path, found)
+                gauge.update(size)
+                for parts, more in zip(self._known, load_targets(path), strict=True):
+                    parts.append(more)
 
     def _learn(self, number: int) -> dict[str, float]:
         """Learn from all targets so far; returns the figures."""

@@ -3,8 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from itertools import product
 
 import numpy as np
 
@@ -12,15 +11,12 @@ from dawn_agents.match import Pairing, play_games
 from dawn_agents.rating.estimates import Score
 from dawn_agents.reporting.tables import Sheet
 from dawn_agents.training.learner import Policy
-from dawn_agents.work.executor import Executor, LocalExecutor
-from dawn_agents.work.remote_player import kept_player
 from dawn_env.bids import offer_of, sample_offers, support_given
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.players import Player
 from dawn_env.support.progress_bars import ProgressBar
 from dawn_env.tables import SIDE_NAMES
 
-_PART = 256  # games of a part
 _NOISE = 3  # standard errors: two would often be exceeded, as the best of many rates was lucky
 
 
@@ -35,54 +31,24 @@ def evaluate(
     width: int,
     seed: int,
     options: GameOptions = STANDARD,
-    executor: Executor | None = None,
-    player_seed: int = 0,
     sample: bool = False,
 ) -> Scores:
     """Scores of each policy, on its side, against each anchor; ``seed`` is of the first game.
 
-    ``sample``: whether actions are drawn by their probabilities; else the likeliest are taken. ``executor``: this
-    process by default; ``player_seed``: of anchors made elsewhere. Raises ``WorkerDied`` and ``ExecutorError``.
+    ``sample``: whether actions are drawn by their probabilities; else the likeliest are taken. ``width``: games side by
+    side.
     """
-    executor = executor or LocalExecutor()
     players = {side: policy.player("policy", sample=sample) for side, policy in policies.items()}
-    met = {spec: anchor if isinstance(executor, LocalExecutor) else None for spec, anchor in anchors.items()}
-    parts = [
-        MatchPart(side, spec, agreed, tuple(seeds[start : start + _PART]))
-        for side in policies
-        for spec, anchor in anchors.items()
-        for agreed, seeds in _agreed(options, anchor, range(seed, seed + games)).items()
-        for start in range(0, len(seeds), _PART)
-    ]
-    counts = {(side, spec): Counter() for side in policies for spec in anchors}
-    play = partial(play_part, players, met, player_seed, width)
-    found = executor.done(play, parts, games=lambda part: len(part.seeds))
-    with ProgressBar("matches", games * len(counts), "games", keep=False) as gauge:
-        for key, results in found:
-            counts[key] += results
-            gauge.update(results.total())
-    return {(side, spec): Score(games, won[side], won["draw"]) for (side, spec), won in counts.items()}
-
-
-@dataclass(frozen=True)
-class MatchPart:
-    """Games of the policy of a ``side`` against the anchor ``spec``."""
-
-    side: str
-    spec: str
-    options: GameOptions
-    seeds: tuple[int, ...]
-
-
-def play_part(
-    players: Mapping[str, Player], anchors: Mapping[str, Player | None], player_seed: int, width: int, part: MatchPart
-) -> tuple[tuple[str, str], Counter]:
-    """Side and anchor of a part, and how often each side has won; ``players`` are the policies by side."""
-    anchor = anchors[part.spec] or kept_player(part.spec, player_seed)
-    policy = players[part.side]
-    pair = (policy, anchor) if part.side == SIDE_NAMES[0] else (anchor, policy)
-    playing = play_games([Pairing(seed, *pair) for seed in part.seeds], width, part.options)
-    return (part.side, part.spec), Counter(outcome.result for _, outcome in playing)
+    scores = {}
+    with ProgressBar("matches", games * len(players) * len(anchors), "games", keep=False) as gauge:
+        for (side, player), (spec, anchor) in product(players.items(), anchors.items()):
+            pair, results = (player, anchor) if side == SIDE_NAMES[0] else (anchor, player), Counter()
+            for agreed, seeds in _agreed(options, anchor, range(seed, seed + games)).items():
+                for _, outcome in play_games([Pairing(seed, *pair) for seed in seeds], width, agreed):
+                    results[outcome.result] += 1
+                    gauge.update(1)
+            scores[side, spec] = Score(games, results[side], results["draw"])
+    return scores
 
 
 def _agreed(options: GameOptions, anchor: Player, seeds: Sequence[int]) -> dict[GameOptions, Sequence[int]]:

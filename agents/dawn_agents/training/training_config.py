@@ -45,9 +45,6 @@ class RunConfig(Checked):
     """Everything random follows from it."""
     threads: Annotated[int, Interval(ge=1, le=1024)] | None = None
     """Threads of torch, of games and of ``sparse-ppo``; all cores when left out, and more than those slow it down."""
-    cluster: str | None = None
-    """Ray cluster that simulates and plays matches, ``local``, ``auto`` or ``HOST:PORT`` (docs/how-to/cluster.md); this
-    machine does it all when left out."""
     device: Literal["auto", "cpu", "cuda"] = "auto"
     """``cpu``, ``cuda``, or ``auto`` for CUDA where there is any."""
     learner: str = "maskable-ppo"

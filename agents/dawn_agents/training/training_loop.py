@@ -15,7 +15,6 @@ from torch.distributions import Distribution
 
 from dawn_agents.networks.policy_file import PolicyFileError
 from dawn_agents.rating.estimates import Score
-from dawn_agents.registry import files_of
 from dawn_agents.specification import BadSpec, split
 from dawn_agents.training.checkpoint import (
     FILE,
@@ -35,8 +34,6 @@ from dawn_agents.training.learner import LEARNERS, Learner, Policy, PolicyMetada
 from dawn_agents.training.policy_matches import Scores, evaluate, log_scalars, mean_rate, regressions
 from dawn_agents.training.training_config import Config, ConfigError, parse_config, to_tables
 from dawn_agents.training.training_log import METRICS_FILE, TrainingLog, plot_rates
-from dawn_agents.work.executor import Executor, LocalExecutor
-from dawn_agents.work.remote_player import remote_player
 from dawn_env.options import GameOptions
 from dawn_env.support.atomic_files import atomic_write
 from dawn_env.support.file_lock import FileLock
@@ -54,22 +51,19 @@ _OTHER = dict(zip(SIDE_NAMES, reversed(SIDE_NAMES), strict=True))
 class Training:
     """A run in a folder: ``begin`` or ``resume`` it, ``run``, then ``finish``.
 
-    ``stop``: set it to end the run after the iteration in progress. ``executor``: where simulations and matches are
-    done, and where opponents think.
+    ``stop``: set it to end the run after the iteration in progress.
     """
 
     def __init__(self, config: Config, folder: Path):
-        """Raises ``ConfigError`` for players that cannot be had and devices that are not there, ``ExecutorError`` and
-        ``MissingExtra`` for a cluster that is not, ``CheckpointError`` while the run is being trained."""
+        """Raises ``ConfigError`` for players that cannot be had and devices that are not there, ``CheckpointError``
+        while the run is being trained."""
         self.config, self.folder, self.stop = config, folder, False
-        self.executor = _executor(config)
         self.iteration, self.seconds = 0, 0.0
         self.best_scores: Scores = {}  # by side and anchor
         self.sides = config.run.sides
         self.best_rates = dict.fromkeys(self.sides, -1.0)  # means over the anchors, of the policies kept
         self.origins: dict[str, dict[str, Any]] = {}  # by side, how the policies gone on from were trained
-        known = anchors(config.league, config.run.seed)
-        self.anchors = {spec: remote_player(player, self.executor) for spec, player in known.items()}
+        self.anchors = anchors(config.league, config.run.seed)
         _prepare_torch(config, self.threads)
         for part in ("league", "policies"):
             (folder / part).mkdir(parents=True, exist_ok=True)
@@ -169,7 +163,7 @@ class Training:
         if distillation.games:
             networks, seed = self._networks("distillation.games"), _seed(self.config, "distillation")
             distiller = Distiller(networks, distillation, seed, self.folder / "targets", lambda: self.stop, options)
-            learnt = distiller.run(self.threads, self.executor)
+            learnt = distiller.run(self.threads)
             self._adopt(networks)
             figures |= {f"distillation/{name}": value for name, value in learnt.items()}
         return figures
@@ -256,9 +250,8 @@ class Training:
         """Scores against the anchors; the same ``purpose``, the same deals. ``policies``: those that learn if left
         out."""
         seed, width = _seed(self.config, purpose), self.config.evaluation.at_once
-        options, player_seed = self.config.games.options, self.config.run.seed
         policies = policies or self._policies()
-        return evaluate(policies, self.anchors, games, width, seed, options, self.executor, player_seed, sample)
+        return evaluate(policies, self.anchors, games, width, seed, self.config.games.options, sample)
 
     def _judge(self, scores: Scores) -> None:
         """Report what has fallen, keep the policies that are the best so far."""
@@ -385,10 +378,9 @@ class Training:
         restore_random_state(state["random"])
 
     def close(self) -> None:
-        """Close files and the bar, leave the cluster, and let other processes go on with the run."""
+        """Close files and the bar, and let other processes go on with the run."""
         if self.progress:
             self.progress.close()
-        self.executor.close()
         self._lock.leave()
 
 
@@ -433,15 +425,6 @@ def _prepare_torch(config: Config, threads: int) -> None:
     torch.set_num_threads(threads)
     set_random_seed(config.run.seed)
     Distribution.set_default_validate_args(False)  # checks of every distribution cost more than the sampling
-
-
-def _executor(config: Config) -> Executor:
-    """The cluster, if there is to be one."""
-    if config.run.cluster is None:
-        return LocalExecutor()
-    from dawn_agents.work.ray_executor import RayCluster  # takes long to import
-
-    return RayCluster(config.run.cluster, files_of(config.league.anchors))
 
 
 def _seed(config: Config, *purpose: str) -> int:
