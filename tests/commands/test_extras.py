@@ -44,7 +44,7 @@ def test_the_environment_for_stable_baselines_names_it(lacking):
 
 
 def test_players_name_it(lacking, tmp_path):
-    path, small = tmp_path / "democrat.zip", NetworkOptions("mlp", width=8, depth=0)
+    path, small = tmp_path / "democrat.zip", NetworkOptions(width=8, depth=0, space_width=4, card_width=4)
     save_policy(path, build_network(small), PolicyInfo("democrat", network=small))
     lacking("torch", by="dawn_agents.players.network_player")
     lacking("stable_baselines3", by="dawn_agents.players.foreign_networks")

@@ -1,6 +1,5 @@
 """Policy files."""
 
-import io
 import json
 import zipfile
 from functools import partial
@@ -20,10 +19,9 @@ from dawn_env.options import STANDARD
 from fuzzing.games import random_subject
 from fuzzing.mutation import mutate_bytes, mutate_json
 from fuzzing.target import BrokenRule, Mutant, Target
-from fuzzing.tensors import mutate_tensors, saved
 
-_METADATA, _WEIGHTS = "policy.json", "weights.pt"
-_KINDS = ("map", "mlp")
+_METADATA, _WEIGHTS = "policy.json", "weights.bin"
+_KINDS = ("map", "sparse")
 _BOMB = bytes(2**26)  # packed in some kilobytes
 
 
@@ -33,7 +31,7 @@ def mutant(random: Random, folder: Path) -> Mutant:
     options = NetworkOptions(kind=kind, width=8, depth=1, space_width=4, card_width=4, advice=random.random() < 0.3)
     torch.manual_seed(random.randrange(2**31))
     save_policy(path, build_network(options), PolicyInfo(random.choice(("democrat", "communist")), network=options))
-    random.choice((_as_a_whole, _metadata, _metadata, _weights, _weights, _tensors, _tensors, _members))(random, path)
+    random.choice((_as_a_whole, _metadata, _metadata, _weights, _weights, _members))(random, path)
     read = partial(PolicyPlayer, "policy", 1, PolicyPlayer.Options(str(path), sample=random.random() < 0.5))
     return Mutant(read, partial(_answer, random), path.name, (path,))
 
@@ -65,12 +63,6 @@ def _metadata(random: Random, path: Path) -> None:
 def _weights(random: Random, path: Path) -> None:
     parts = parts_of(path)
     write_parts(path, parts | {_WEIGHTS: mutate_bytes(random, parts[_WEIGHTS])})
-
-
-def _tensors(random: Random, path: Path) -> None:
-    parts = parts_of(path)
-    weights = torch.load(io.BytesIO(parts[_WEIGHTS]), weights_only=True)
-    write_parts(path, parts | {_WEIGHTS: saved(mutate_tensors(random, weights))})
 
 
 def _members(random: Random, path: Path) -> None:

@@ -18,7 +18,7 @@ from fuzzing.target import Mutant, Target
 from fuzzing.targets import TARGETS
 from scripts import fuzz
 
-SHORT = {"states": 150, "positions": 100, "policies": 30, "checkpoints": 20, "settings": 40, "databases": 60}
+SHORT = {"states": 150, "positions": 100, "policies": 30, "settings": 40, "databases": 60}
 """Mutants by target; those of records are fed by the command."""
 
 

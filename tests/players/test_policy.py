@@ -1,6 +1,5 @@
 """Policy files and the players that read them."""
 
-import io
 import json
 import zipfile
 from dataclasses import replace
@@ -14,7 +13,6 @@ from dawn_agents.networks.policy_networks import NetworkOptions, build_network
 from dawn_agents.players.network_player import NetworkPlayer
 from dawn_agents.players.policy_player import PolicyPlayer
 from dawn_agents.registry import make_player
-from fuzzing.tensors import saved
 from zip_parts import parts_of, write_parts
 
 from dawn_env.errors import PlayerFailure
@@ -41,7 +39,7 @@ def policy_path(tmp_path):
     return path
 
 
-@pytest.mark.parametrize("kind", ["map", "mlp"])
+@pytest.mark.parametrize("kind", ["map", "sparse"])
 def test_illegal_actions_have_no_chance(positions, kind):
     observations, masks = positions
     torch.manual_seed(1)
@@ -132,37 +130,6 @@ def part(name, data):
     return lambda path: write_parts(path, parts_of(path) | {name: data}, zipfile.ZIP_DEFLATED)
 
 
-def weights(change=lambda known: known, pack=lambda data: data):
-    """Damage that changes the weights, or the bytes of the file that they are in."""
-
-    def damage(path):
-        known = change(load_policy(path)[0].state_dict())
-        write_parts(path, parts_of(path) | {"weights.pt": pack(saved(known))})
-
-    return damage
-
-
-def first(change):
-    return weights(lambda known: known | {next(iter(known)): change(next(iter(known.values())))})
-
-
-class Executed:
-    def __reduce__(self):
-        return (print, ("executed",))
-
-
-def unfolding(data):
-    file, parts = io.BytesIO(), parts_of(io.BytesIO(data))
-    bombs = {name: bytes(2**26) for name in parts if name.endswith("data/0")}
-    write_parts(file, parts | bombs, zipfile.ZIP_DEFLATED)
-    return file.getvalue()
-
-
-def with_a_changed_weight(data):
-    at = len(data) // 2  # in the numbers: torch would not notice
-    return data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
-
-
 CHANGES = [
     (lambda m: m.update(observation_version=99), "observation version 99, but this version of the game has"),
     (
@@ -177,7 +144,7 @@ CHANGES = [
     (lambda m: m.pop("network"), "damaged policy file"),
     (lambda m: m["network"].update(width=10**9), "network.width: less than or equal to 2048 expected"),
     (lambda m: m["network"].update(width="16"), "network.width: a valid integer expected"),
-    (lambda m: m["network"].update(kind=["map"]), "network.kind: 'map', .* expected, not .*map"),
+    (lambda m: m["network"].update(kind=["map"]), "network.kind: 'map' or .* expected, not .*map"),
     (lambda m: m.update(ratings=[]), "ratings: an object expected"),
     (lambda m: m.update(format={}), "format {}, but"),
 ]
@@ -186,16 +153,9 @@ DAMAGES = [
     (part("policy.json", b"[" * 9999 + b"]" * 9999), "more than 64 objects"),
     (part("policy.json", bytes(2**25)), "policy.json would take 33,554,432 bytes"),
     (part("policy.json", b"\xff"), "not a policy file"),
-    (part("weights.pt", b""), "damaged policy file"),
-    (part("weights.pt", bytes(100)), "damaged policy file"),
-    (first(lambda w: torch.full_like(w, float("nan"))), "finite numbers expected"),
-    (first(lambda w: torch.full_like(w, float("inf"))), "finite numbers expected"),
-    (first(lambda w: w[:1]), "size mismatch"),
-    (first(lambda w: torch.zeros(1).expand(2**40)), "1,099,511,627,776 numbers"),  # four terabytes if unfolded
-    (first(lambda w: "text"), "damaged policy file"),
-    (weights(lambda _: {"weights": Executed()}), "damaged policy file"),
-    (weights(pack=unfolding), "its parts are larger than the file"),
-    (weights(pack=with_a_changed_weight), "has changed"),
+    (part("weights.bin", b""), "damaged policy file: 0 bytes of weights"),
+    (part("weights.bin", bytes(100)), "damaged policy file: 100 bytes of weights"),
+    (lambda path: part("weights.bin", b"\xff" * len(parts_of(path)["weights.bin"]))(path), "finite numbers expected"),
     (lambda path: path.write_bytes(path.read_bytes()[:500]), "not a policy file"),
     (lambda path: path.unlink(), "no such policy file"),
     (lambda path: write_parts(path, {"data": "{}"}), "not a policy file .a zip.*; needed is a file"),
@@ -205,12 +165,12 @@ DAMAGES += [(metadata(change), words) for change, words in CHANGES]
 
 
 @pytest.mark.parametrize(("damage", "words"), DAMAGES)
-def test_a_file_that_cannot_be_used_is_refused(policy_path, damage, words, capsys):
-    """With a message of one line, and no code in it is run."""
+def test_a_file_that_cannot_be_used_is_refused(policy_path, damage, words):
+    """With a message of one line."""
     damage(policy_path)
     with pytest.raises(PolicyFileError, match=f"communist.zip: .*{words}") as caught:
         load_policy(policy_path)
-    assert str(caught.value).isprintable() and capsys.readouterr().out == ""
+    assert str(caught.value).isprintable()
 
 
 def test_answers_that_are_no_numbers_forfeit(positions):

@@ -174,7 +174,7 @@ def test_files_that_do_not_fit_are_refused(tmp_path):
     torch.nn.init.constant_(network.first.bias, float("nan"))
     with pytest.raises(ValueError, match="too large for float32"):
         save_policy(path, network, PolicyInfo("democrat", network=OPTIONS))
-    plain = NetworkOptions("mlp", width=8, depth=0)
+    plain = NetworkOptions(width=8, depth=0, space_width=4, card_width=4)
     save_policy(path, build_network(plain), PolicyInfo("democrat", network=plain))
-    with pytest.raises(PolicyFileError, match="a network of kind sparse expected, not mlp"):
+    with pytest.raises(PolicyFileError, match="a network of kind sparse expected, not map"):
         read_sparse_policy(path)

@@ -1,6 +1,6 @@
 """Settings of tiny training runs."""
 
-PLAIN = {"kind": "mlp", "width": 32, "depth": 1}
+PLAIN = {"kind": "sparse", "width": 32}
 
 
 def tables(**changes):

@@ -201,7 +201,7 @@ def test_it_gets_better(tmp_path):
 @pytest.mark.parametrize(
     ("learner", "network", "words"),
     [
-        ("sparse-ppo", {"kind": "mlp"}, 'network.kind: "sparse" expected with sparse-ppo'),
+        ("sparse-ppo", {"kind": "map"}, 'network.kind: "sparse" expected with sparse-ppo'),
         ("sparse-ppo:pull=-1", {"kind": "sparse"}, "run.learner: .*pull: 0 ... 100 expected, not -1"),
     ],
 )
@@ -210,9 +210,7 @@ def test_settings_that_cannot_be_are_named(tmp_path, learner, network, words):
         Training(settings(learner, network=network), tmp_path)
 
 
-def test_a_damaged_state_is_refused():
-    found = played(settings())
-    state = found.state()
-    state["moments"][3] = np.nan
-    with pytest.raises(CheckpointError, match="moments: finite numbers expected"):
-        found.restore(state)
+def test_averages_cannot_begin_in_a_run():
+    state = played(settings()).state()
+    with pytest.raises(CheckpointError, match="^run.learner: average cannot be turned on or off in a run"):
+        played(settings("sparse-ppo:average=0.9")).restore(state)

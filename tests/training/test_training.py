@@ -5,9 +5,7 @@ import dataclasses
 import errno
 import io
 import json
-import pickle
 import shutil
-from functools import reduce
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +19,7 @@ from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.rating.estimates import Score
 from dawn_agents.registry import make_player
 from dawn_agents.training import distillation
-from dawn_agents.training.checkpoint import CheckpointError, load_checkpoint
+from dawn_agents.training.checkpoint import CheckpointError
 from dawn_agents.training.imitation import collect
 from dawn_agents.training.league import FrozenPolicy, LeaguePool, anchors
 from dawn_agents.training.learner import PolicyMetadata
@@ -32,7 +30,7 @@ from dawn_agents.training.training_config import ConfigError, Imitation, League,
 from dawn_agents.training.training_loop import Training
 from paths import ROOT
 from tiny_runs import PLAIN, tables
-from zip_parts import parts_of, write_parts
+from zip_parts import write_parts
 
 from dawn_env.observation import SLICES
 from dawn_env.tables import SIDE_NAMES
@@ -185,7 +183,7 @@ def test_policies_that_cannot_be_gone_on_from_are_named(tmp_path):
 
     with pytest.raises(PolicyFileError, match="nowhere/democrat.zip: there is no such policy file"):
         begin(tmp_path / "nowhere")
-    with pytest.raises(ConfigError, match="run.start: .*have other settings: network.kind: sparse in the files, mlp "):
+    with pytest.raises(ConfigError, match="run.start: .*have other settings: network.width: 128 in the files, 32 "):
         begin(PRETRAINED)
     swapped = tmp_path / "swapped"
     swapped.mkdir()
@@ -245,9 +243,7 @@ def test_time_limit_ends_a_run(tmp_path):
 
 def test_learning_beats_random_play(tmp_path):
     warm = {"teacher": "heuristic", "games": 16, "rounds": 2, "epochs": 4, "batch_size": 256, "learning_rate": 2e-3}
-    settings = tables(
-        network={"kind": "mlp", "width": 64}, imitation=warm, games={"at_once": 64}, limits={"decisions": 8192}
-    )
+    settings = tables(network={"width": 64}, imitation=warm, games={"at_once": 64}, limits={"decisions": 8192})
     training = Training(parse_config(settings), tmp_path)
     training.begin()
     before = weights(training)
@@ -363,7 +359,7 @@ def test_datasets_hold_what_the_teacher_did_and_how_it_ended():
         ({"ppo": {"learning_rat": 1}}, "ppo: unknown key 'learning_rat'; did you mean 'learning_rate'"),
         ({"ppo": {"epochs": "many"}}, "ppo.epochs: a valid integer expected, not 'many'"),
         ({"ppo": {"gamma": 1.5}}, "ppo.gamma: less than or equal to 1 expected, not 1.5"),
-        ({"network": {"kind": "cnn"}}, "network.kind: 'map', 'mlp' or 'sparse' expected, not 'cnn'"),
+        ({"network": {"kind": "cnn"}}, "network.kind: 'map' or 'sparse' expected, not 'cnn'"),
         ({"run": {"device": "tpu"}}, "run.device: 'auto', 'cpu' or 'cuda' expected"),
         ({"league": {"anchors": {"random": -1}}}, "league.anchors.random: greater than or equal to 0 expected, not -1"),
         ({"league": {"newest": 0, "past": 0, "anchors": {"random": 0}}}, "league: newest, past, anchors: all are 0"),
@@ -443,55 +439,6 @@ def test_a_fall_is_told_and_the_run_goes_on(saved_run, capsys):
 # --- a run's folder that is damaged -----------------------------------------------------------------
 
 
-def change_state(folder, change):
-    saved = torch.load(folder / "checkpoint.pt", weights_only=True)
-    change(saved["state"])
-    torch.save(saved, folder / "checkpoint.pt")
-
-
-STATE_CHANGES = {
-    "empty": (lambda s: s.clear(), "iteration: missing"),
-    "no pools": (lambda s: s.pop("pools"), "pools: missing"),
-    "iteration": (lambda s: s.update(iteration=-1), "iteration: greater than or equal to 0 expected, not -1"),
-    "seconds": (lambda s: s.update(seconds=float("nan")), "seconds: a finite number expected, not nan"),
-    "history": (lambda s: s.update(history=[{"decisions": 1}]), "history, row 0: figures by name expected"),
-    "scores": (lambda s: s.update(best_scores=[("democrat", "random", 0, 0, 0)]), "best_scores: at least one game"),
-    "past": (lambda s: s["pools"]["democrat"].update(past=[("../x", 0.5)]), "past.0.0: String should match"),
-    "random": (lambda s: s["random"].update(torch=torch.zeros(3)), "damaged checkpoint: .*[Bb]yte"),
-    "no learner": (lambda s: s["learners"].pop("democrat"), "learners.democrat: missing"),
-    "no games": (lambda s: s["learners"]["democrat"].pop("games"), "learners.democrat: games among others expected"),
-    "weights": (lambda s: s["learners"]["democrat"].update(policy={}), "democrat.policy: the keys"),
-    "optimizer": (
-        lambda s: s["learners"]["democrat"].update(optimizer={}),
-        "democrat.optimizer: moments of the parameters 0 .* expected, not None",
-    ),
-    "moments": (
-        lambda s: s["learners"]["democrat"]["optimizer"]["state"][0].update(exp_avg=torch.zeros(2)),
-        "optimizer.0.exp_avg: torch.float32 .* expected, not 'torch.float32 .2,.'",
-    ),
-    "players": (lambda s: s["learners"]["democrat"]["games"].update(players=[]), "games.players: List should have"),
-    "masks": (
-        lambda s: s["learners"]["democrat"]["games"]["masks"]["__array__"].fill_(1),
-        "democrat.games: the masks of its games expected",
-    ),
-    "views": (
-        lambda s: s["learners"]["democrat"]["observations"]["__array__"].fill_(1),
-        "democrat.games: the views of its games expected",
-    ),
-    "no array": (lambda s: s["learners"]["democrat"].update(starts={"__array__": 1}), "damaged checkpoint"),
-}
-
-
-@pytest.mark.parametrize("name", STATE_CHANGES)
-def test_checkpoints_that_hold_something_else_are_refused(saved_run, name):
-    change, words = STATE_CHANGES[name]
-    change_state(saved_run, change)
-    before = (saved_run / "checkpoint.pt").read_bytes()
-    with pytest.raises(CheckpointError, match=f"run/checkpoint.pt: .*{words}") as caught:
-        Training.resume(saved_run)
-    assert str(caught.value).isprintable() and (saved_run / "checkpoint.pt").read_bytes() == before
-
-
 @pytest.mark.parametrize(
     "change, words",
     [
@@ -501,7 +448,7 @@ def test_checkpoints_that_hold_something_else_are_refused(saved_run, name):
         ({"games": {"options": {"extra_support": [1, 0]}}}, "games.options: "),
         ({"network": {"width": 16}}, "network.width: 32"),
         ({"league": {"anchors": {"heuristic": 1.0}}}, r"league.anchors: \['random'\]"),
-        ({"run": {"learner": "sparse-ppo"}, "network": {"kind": "sparse"}}, "run.learner: 'maskable-ppo'"),
+        ({"run": {"learner": "sparse-ppo"}}, "run.learner: 'maskable-ppo'"),
     ],
 )
 def test_settings_that_cannot_be_changed_in_a_run_are_named(saved_run, change, words):
@@ -597,41 +544,27 @@ def test_a_graphics_card_that_is_missing_is_named(tmp_path, monkeypatch):
     assert not (tmp_path / "run").exists()
 
 
-ENDLESS: list = []
-ENDLESS.append(ENDLESS)
-LARGE = {
-    "shared": reduce(lambda inner, _: [inner, inner], range(40), [1]),
-    "deep": reduce(lambda inner, _: [inner], range(100), []),
-    "endless": ENDLESS,
-    "tensor": {"__array__": torch.zeros(1).expand(10**13)},
-}
+def test_checkpoints_that_are_none_are_refused(saved_run):
+    path = saved_run / "checkpoint.pt"
+    data, numbers = path.read_bytes(), {"iteration": 3}
+    changed = bytearray(data)
+    changed[len(data) // 2] ^= 1  # in the numbers: torch would not notice
+    for contents in (bytes(changed), data[:-100], b"PK nothing", b""):
+        path.write_bytes(contents)
+        with pytest.raises(CheckpointError, match="run/checkpoint.pt: damaged checkpoint: "):
+            Training.resume(saved_run)
+        assert path.read_bytes() == contents
+    torch.save(numbers, path)
+    with pytest.raises(CheckpointError, match="run/checkpoint.pt: format None, but format 3 is needed$"):
+        Training.resume(saved_run)
 
 
-def save_what_takes_long_to_hash(path):
-    key = pickle.dumps(reduce(lambda inner, _: (inner, inner), range(40), (1,)), 2)[2:-1]
-    torch.save({}, path)
-    pickles = {name: b"\x80\x02}" + key + b"K\x01s." for name in parts_of(path) if name.endswith("data.pkl")}
-    write_parts(path, parts_of(path) | pickles)
-
-
-BAD_CHECKPOINTS = {
-    "no archive": (lambda path: path.write_bytes(b"PK nothing"), "damaged checkpoint: cut short, or not a file that"),
-    "version": (lambda path: torch.save({"iteration": 3}, path), "format None, but format 3 is needed$"),
-    "tuples": (save_what_takes_long_to_hash, "damaged checkpoint: more than"),
-} | {
-    name: (
-        lambda path, state=state: torch.save({"format": 3, "settings": {}, "state": state}, path),
-        "damaged .*: (more than|a tensor of)",
-    )
-    for name, state in LARGE.items()
-}
-
-
-@pytest.mark.parametrize(("save", "words"), BAD_CHECKPOINTS.values(), ids=BAD_CHECKPOINTS)
-def test_checkpoints_that_are_none_or_of_more_than_their_size_are_refused(tmp_path, save, words):
-    save(tmp_path / "checkpoint.pt")
-    with pytest.raises(CheckpointError, match=f"^[^ ]*checkpoint.pt: {words}"):
-        load_checkpoint(tmp_path, {})
+def test_games_of_other_rules_are_not_gone_on_with(saved_run):
+    saved = torch.load(saved_run / "checkpoint.pt", weights_only=True)
+    saved["state"]["learners"]["democrat"]["games"]["masks"]["__array__"].fill_(1)
+    torch.save(saved, saved_run / "checkpoint.pt")
+    with pytest.raises(CheckpointError, match="its games were played by other rules"):
+        Training.resume(saved_run)
 
 
 @pytest.mark.parametrize("logit", [float("nan"), float("inf"), -float("inf"), -1e9, 1e9])

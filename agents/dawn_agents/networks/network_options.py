@@ -7,11 +7,7 @@ from annotated_types import Interval
 
 from dawn_env.validation.checked_input import Checked
 
-_NOT_OF_SHAPE = {
-    "map": {"dtype"},
-    "mlp": {"dtype", "space_width", "card_width"},
-    "sparse": {"dtype", "space_width", "card_width", "depth"},
-}
+_NOT_OF_SHAPE = {"map": {"dtype"}, "sparse": {"dtype", "space_width", "card_width", "depth"}}
 """Options without effect on the weights, by kind of network."""
 
 
@@ -19,13 +15,13 @@ _NOT_OF_SHAPE = {
 class NetworkOptions(Checked):
     """Shape of a network; a policy file carries it."""
 
-    kind: Literal["map", "mlp", "sparse"] = "map"
-    """``map``: tokens for spaces and cards; ``mlp``: a plain multilayer perceptron; ``sparse``: a perceptron of one
-    hidden layer that sums the rows of nonzero entries, which is compiled (``networks.sparse_forward``)."""
+    kind: Literal["map", "sparse"] = "map"
+    """``map``: tokens for spaces and cards; ``sparse``: a perceptron of one hidden layer that sums the rows of nonzero
+    entries, which is compiled (``networks.sparse_forward``)."""
     width: Annotated[int, Interval(ge=1, le=2048)] = 192
     """Units of the hidden layers that see everything."""
     depth: Annotated[int, Interval(ge=0, le=32)] = 2
-    """Number of hidden layers behind the first (``map`` and ``mlp`` only)."""
+    """Number of hidden layers behind the first (``map`` only)."""
     space_width: Annotated[int, Interval(ge=1, le=512)] = 32
     """Size of a space's token (``map`` only)."""
     card_width: Annotated[int, Interval(ge=1, le=512)] = 16
@@ -35,8 +31,8 @@ class NetworkOptions(Checked):
     plays nearly as that player does, and learns where to depart from it."""
 
     dtype: Literal["float32", "float16"] = "float32"
-    """Type of the numbers in a policy file (``sparse`` only): ``float32`` or ``float16``."""
+    """Type of the numbers in a policy file: ``float32`` or ``float16``."""
 
     def shape(self) -> dict[str, Any]:
         """Options by name on which the weights depend: networks alike in these can take each other's."""
-        return {name: value for name, value in asdict(self).items() if name not in _NOT_OF_SHAPE.get(self.kind, ())}
+        return {name: value for name, value in asdict(self).items() if name not in _NOT_OF_SHAPE[self.kind]}

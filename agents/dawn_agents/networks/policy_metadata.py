@@ -1,7 +1,6 @@
 """Metadata of policy files, and their weights as bytes: all that can be read without torch.
 
-A policy file is a zip. ``policy.json`` holds the metadata; ``weights.pt`` a torch state dict or, for networks of kind
-``sparse``, ``weights.bin`` plain numbers (``sparse_weights``).
+A policy file is a zip. ``policy.json`` holds the metadata, ``weights.bin`` plain numbers (``sparse_weights``).
 """
 
 import json
@@ -15,7 +14,7 @@ import numpy as np
 from dawn_agents.heuristic.action_scores import ADVICE_VERSION
 from dawn_agents.heuristic.family_entry_points import FAMILY_ADVICE_VERSION
 from dawn_agents.networks.network_options import NetworkOptions
-from dawn_agents.networks.sparse_weights import unpack_weights
+from dawn_agents.networks.sparse_weights import unpack_weights, weight_shapes
 from dawn_env.errors import BadOptions, DawnError
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, ViewLayout, layout_of_sides
 from dawn_env.options import GameOptions
@@ -25,7 +24,7 @@ from dawn_env.validation.checked_input import Checked, read
 from dawn_env.validation.untrusted_json import parse_json
 
 FORMAT = 1
-_METADATA, _TORCH_WEIGHTS, _PLAIN_WEIGHTS = "policy.json", "weights.pt", "weights.bin"
+_METADATA, _WEIGHTS = "policy.json", "weights.bin"
 _STABLE_BASELINES = "_stable_baselines3_version"
 _MOST_METADATA, _MOST_WEIGHTS = 2**24, 2**30  # bytes of each, once unpacked
 
@@ -90,10 +89,9 @@ def write_policy(path: Path, info: PolicyInfo, weights: bytes) -> None:
         "format": FORMAT, **_interface(layout), "observation_parts": _parts(layout), **_judged(info.network, layout),
         **asdict(info),
     }  # fmt: skip
-    name = _PLAIN_WEIGHTS if info.network.kind == "sparse" else _TORCH_WEIGHTS
     with atomic_write(path, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(_METADATA, json.dumps(metadata, indent=1))
-        archive.writestr(name, weights)
+        archive.writestr(_WEIGHTS, weights)
 
 
 def read_policy(path: Path) -> tuple[PolicyInfo, bytes]:
@@ -116,7 +114,7 @@ def read_sparse_policy(path: Path) -> tuple[PolicyInfo, dict[str, np.ndarray]]:
     if info.network.kind != "sparse":
         raise PolicyFileError(f"{path}: a network of kind sparse expected, not {info.network.kind}")
     try:
-        return info, unpack_weights(packed, info.network, info.layout)
+        return info, unpack_weights(packed, weight_shapes(info.network, info.layout), info.network.dtype)
     except ValueError as error:
         raise PolicyFileError(f"{path}: damaged policy file: {first_line(error)}") from error
 
@@ -124,8 +122,8 @@ def read_sparse_policy(path: Path) -> tuple[PolicyInfo, dict[str, np.ndarray]]:
 def _read(path: Path) -> tuple[dict, bytes]:
     try:
         with zipfile.ZipFile(path) as archive:
-            name = _checked_weights(archive)
-            metadata, weights = parse_json(archive.read(_METADATA)), archive.read(name)
+            _check_members(archive)
+            metadata, weights = parse_json(archive.read(_METADATA)), archive.read(_WEIGHTS)
     except FileNotFoundError as error:
         raise PolicyFileError(f"{path}: there is no such policy file") from error
     except Exception as error:  # zipfile raises many kinds for damaged data
@@ -135,18 +133,16 @@ def _read(path: Path) -> tuple[dict, bytes]:
     return metadata, weights
 
 
-def _checked_weights(archive: zipfile.ZipFile) -> str:
-    """Name of the weights in an archive; raises ``ValueError`` for one that is no policy file, or too large."""
+def _check_members(archive: zipfile.ZipFile) -> None:
+    """Raise ``ValueError`` for an archive that is no policy file, or too large."""
     names = archive.namelist()
-    weights = next((name for name in (_TORCH_WEIGHTS, _PLAIN_WEIGHTS) if name in names), None)
-    if weights is None or _METADATA not in names:
-        found = "a model of Stable-Baselines3" if _STABLE_BASELINES in names else f"a zip without {_METADATA}"
+    if not {_METADATA, _WEIGHTS} <= set(names):
+        found = "a model of Stable-Baselines3" if _STABLE_BASELINES in names else "a zip of something else"
         raise ValueError(f"{found}; needed is a file that dawn train writes to policies/, or MODULE:CLASS, a player")
-    for name, most in ((_METADATA, _MOST_METADATA), (weights, _MOST_WEIGHTS)):
+    for name, most in ((_METADATA, _MOST_METADATA), (_WEIGHTS, _MOST_WEIGHTS)):
         size = archive.getinfo(name).file_size
         if size > most:
             raise ValueError(f"{name} would take {size:,} bytes, more than {most:,}")
-    return weights
 
 
 def _check(path: Path, metadata: dict, expected: dict) -> None:

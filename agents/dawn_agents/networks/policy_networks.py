@@ -1,8 +1,8 @@
 """The networks: observations in, a logit per action and a value out.
 
 ``MapNetwork`` is made for this game: a token per space that sees its neighbours on the map, a token per
-card, and heads that point at them. ``PlainNetwork`` is a multilayer perceptron to compare it with. ``SparseNetwork`` is
-what torch learns of networks of kind ``sparse``; ``sparse_forward`` is the same forward pass, compiled.
+card, and heads that point at them. ``SparseNetwork`` is what torch learns of networks of kind ``sparse``;
+``sparse_forward`` is the same forward pass, compiled.
 """
 
 from abc import ABC, abstractmethod
@@ -263,21 +263,6 @@ class MapNetwork(AdvisedNetwork):
         return self.messages(self.spaces(torch.cat([planes, planes @ self.messages.near.T], 1).transpose(1, 2)))
 
 
-class PlainNetwork(AdvisedNetwork):
-    """A multilayer perceptron on the whole vector."""
-
-    def __init__(self, options: NetworkOptions, layout: ViewLayout):
-        super().__init__(options, layout)
-        self.trunk = Trunk(layout.size + advice_size(options.advice, layout), options.width, options.depth)
-        self.action_head = nn.Linear(options.width, layout.actions)
-        self.value_head = ValueHead(options.width)
-
-    def answer(self, seen: Tensor, *advice: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits and values; arguments as of ``AdvisedNetwork.answer``."""
-        trunk = self.trunk(torch.cat([seen, *advice], 1))
-        return self.action_head(trunk), self.value_head(trunk)
-
-
 class SparseNetwork(AdvisedNetwork):
     """A perceptron of one hidden layer on the observation and the advice, and a table of logits by decision and source.
 
@@ -308,17 +293,12 @@ class SparseNetwork(AdvisedNetwork):
         return self.action_head(units) + self.direct(direct), self.value_head(units).squeeze(1).tanh()
 
 
-_KINDS = {"map": MapNetwork, "mlp": PlainNetwork, "sparse": SparseNetwork}
+_KINDS = {"map": MapNetwork, "sparse": SparseNetwork}
 
 
 def build_network(options: NetworkOptions, layout: ViewLayout = STANDARD_LAYOUT) -> nn.Module:
     """Build a network with fresh weights for games with observations of this ``layout``; it is kept as ``layout``."""
     return _KINDS[options.kind](options, layout)
-
-
-def is_finite(network: nn.Module) -> bool:
-    """Return True if all weights are finite numbers."""
-    return all(bool(values.isfinite().all()) for values in network.state_dict().values())
 
 
 def average_network(networks: Sequence[nn.Module]) -> nn.Module:

@@ -1,9 +1,10 @@
 """Weights of networks of kind ``sparse``: as a policy file holds them, and as compiled loops read them. No torch.
 
-A file holds the numbers of ``weight_shapes``, one array after the other, of the type that its options name.
+A file, of a network of any kind, holds one array after the other, of the type that its options name; those of kind
+``sparse`` in the order of ``weight_shapes``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from math import prod
 
@@ -59,19 +60,19 @@ def weight_shapes(options: NetworkOptions, layout: ViewLayout) -> dict[str, tupl
     return shapes | ({"advice.log_trust": ()} if options.advice else {})
 
 
-def pack_weights(weights: Mapping[str, np.ndarray], options: NetworkOptions, layout: ViewLayout) -> bytes:
+def pack_weights(weights: Iterable[np.ndarray], dtype: str) -> bytes:
     """Bytes of the file, little-endian; raises ``ValueError`` for numbers too large for its type."""
-    flat = np.concatenate([np.asarray(weights[name], np.float32).ravel() for name in weight_shapes(options, layout)])
+    flat = np.concatenate([np.asarray(part, np.float32).ravel() for part in weights])
     with np.errstate(over="ignore"):
-        packed = flat.astype(_file_type(options))
+        packed = flat.astype(np.dtype(dtype).newbyteorder("<"))
     if not np.isfinite(packed).all():
-        raise ValueError(f"weights too large for {options.dtype}")
+        raise ValueError(f"weights too large for {dtype}")
     return packed.tobytes()
 
 
-def unpack_weights(packed: bytes, options: NetworkOptions, layout: ViewLayout) -> dict[str, np.ndarray]:
+def unpack_weights(packed: bytes, shapes: Mapping[str, tuple[int, ...]], dtype: str) -> dict[str, np.ndarray]:
     """Weights by name, float32; raises ``ValueError`` for another length and for numbers that are not finite."""
-    shapes, kind = weight_shapes(options, layout), _file_type(options)
+    kind = np.dtype(dtype).newbyteorder("<")
     expected = sum(map(prod, shapes.values())) * kind.itemsize
     if len(packed) != expected:
         raise ValueError(f"{len(packed):,} bytes of weights, not {expected:,} as its options say")
@@ -80,10 +81,6 @@ def unpack_weights(packed: bytes, options: NetworkOptions, layout: ViewLayout) -
         raise ValueError("weights: finite numbers expected")
     parts = np.split(flat, np.cumsum([prod(shape) for shape in shapes.values()])[:-1])
     return {name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), parts, strict=True)}
-
-
-def _file_type(options: NetworkOptions) -> np.dtype:
-    return np.dtype(options.dtype).newbyteorder("<")
 
 
 # --- in compiled loops --------------------------------------------------------------------------------

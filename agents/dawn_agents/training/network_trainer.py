@@ -10,7 +10,6 @@ import torch
 from torch import nn
 
 from dawn_agents.networks.inference import ask
-from dawn_agents.networks.policy_networks import is_finite
 from dawn_agents.training.training_config import ConfigError, Distillation, Imitation
 from dawn_env.support.progress_bars import with_progress
 
@@ -20,7 +19,7 @@ _MOST = 1e7
 
 def check_learnt(network: nn.Module, setting: str) -> None:
     """Raise ``ConfigError`` that names the ``setting`` if the network's weights are no finite numbers any more."""
-    if not is_finite(network):
+    if not all(values.isfinite().all() for values in network.state_dict().values()):
         raise unbounded(setting)
 
 

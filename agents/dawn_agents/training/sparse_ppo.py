@@ -18,7 +18,7 @@ from dawn_agents.networks.policy_networks import build_network
 from dawn_agents.networks.sparse_weights import compiled_shape, compiled_weights, named_weights, pack_weights
 from dawn_agents.players.choosing import Choosing
 from dawn_agents.players.sparse_player import SparsePlayer, SparseWeights
-from dawn_agents.training.checkpoint import check_like
+from dawn_agents.training.checkpoint import CheckpointError
 from dawn_agents.training.learner import Learner, TrainablePolicy, entropy_weight, falling
 from dawn_agents.training.network_trainer import unbounded
 from dawn_agents.training.sparse_adam import SparseAdam
@@ -62,7 +62,7 @@ class SparsePolicy(TrainablePolicy):
     def save(self, path: Path, facts: PolicyMetadata) -> None:
         """A policy file."""
         flat, options, layout = self.network.flat, self.options, self.network.layout
-        weights = pack_weights(named_weights(flat, options, layout), options, layout)
+        weights = pack_weights(named_weights(flat, options, layout).values(), options.dtype)
         write_policy(path, PolicyInfo(**vars(facts) | {"network": options}), weights)
 
     def take_weights(self, other: "SparsePolicy") -> None:
@@ -273,8 +273,10 @@ class SparsePpo(Learner):
         return {name: array.copy() for name, array in arrays.items()} | {"decisions": self.decisions}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Restore a checkpoint's state; raises ``CheckpointError``."""
-        check_like(self.side, state, self.state())
+        """Restore a checkpoint's state; raises ``CheckpointError`` if ``pull`` or ``average`` came or went."""
+        for option, name in (("pull", "reference"), ("average", "average")):
+            if len(state[name]) != len(getattr(self, name)):
+                raise CheckpointError(f"run.learner: {option} cannot be turned on or off in a run")
         adam = self.adam
         for name in ("weights", "moments", "squares", "counts"):
             getattr(adam, name)[:] = state[name]

@@ -9,21 +9,18 @@ from dataclasses import astuple, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from stable_baselines3.common.utils import set_random_seed
 from torch.distributions import Distribution
 
-from dawn_agents.networks.policy_file import PolicyFileError
 from dawn_agents.rating.estimates import Score
 from dawn_agents.specification import BadSpec, split
 from dawn_agents.training.checkpoint import (
     FILE,
     CheckpointError,
-    check_like,
-    check_run,
     load_checkpoint,
     random_state,
-    restore_games,
     restore_random_state,
     save_checkpoint,
 )
@@ -38,7 +35,6 @@ from dawn_env.options import GameOptions
 from dawn_env.support.atomic_files import atomic_write
 from dawn_env.support.file_lock import FileLock
 from dawn_env.support.progress_bars import print_above_bars
-from dawn_env.support.safe_text import first_line
 from dawn_env.support.thread_pool import cores
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.untrusted_json import parse_json, read_text
@@ -348,23 +344,15 @@ class Training:
         except ConfigError as error:
             raise ConfigError(f"{folder / CONFIG_FILE}: {error}") from error
         if saved:
-            state = load_checkpoint(folder, _fixed_settings(config))
-            try:
-                training._restore(state)
-            except (CheckpointError, PolicyFileError) as error:
-                raise type(error)(f"{folder / FILE}: {error}") from error
-            except (ValueError, TypeError, RuntimeError, OverflowError) as error:  # of torch and numpy
-                raise CheckpointError(f"{folder / FILE}: damaged checkpoint: {first_line(error)}") from error
+            training._restore(load_checkpoint(folder, _fixed_settings(config)))
         return training
 
     def _restore(self, state: dict[str, Any]) -> None:
-        check_run(state, self.sides)
         self.iteration, self.seconds, self.best_rates = state["iteration"], state["seconds"], state["best_rates"]
         self.origins = state["origins"]
         self.best_scores = {(side, anchor): Score(*counts) for side, anchor, *counts in state["best_scores"]}
         for side, policy in self._idle().items():
             network = policy.trainable()
-            check_like(f"idle.{side}", state["idle"].get(side), network.state_dict())
             network.load_state_dict(state["idle"][side])
             policy.adopt(network)
         for side, pool in self.pools.items():
@@ -372,10 +360,17 @@ class Training:
         self._start_games()
         for side in self.sides:
             learner, saved = self.learners[side], state["learners"][side]
-            restore_games(side, learner.games, saved["games"], self.pools[side].find)
+            self._restore_games(side, saved["games"])
             learner.restore({name: value for name, value in saved.items() if name != "games"})
         self.progress = TrainingLog(self.folder, self.config.limits, state["history"])
         restore_random_state(state["random"])
+
+    def _restore_games(self, side: str, saved: dict[str, Any]) -> None:
+        games = self.learners[side].games
+        games.restore(saved, {name: self.pools[side].find(name) for name in saved["players"]})
+        seen, legal = games.layout.views(games.states, games.sides)
+        if not (np.array_equal(legal, games.masks) and np.array_equal(seen, games.observations)):
+            raise CheckpointError(f"{self.folder / FILE}: its games were played by other rules")
 
     def close(self) -> None:
         """Close files and the bar, and let other processes go on with the run."""
