@@ -118,14 +118,13 @@ def contents(store) -> list:
     return sorted(games), sorted(map(str, store.records()))
 
 
-def test_a_tournament_is_the_same_and_nodes_are_told_of(nodes, expected, tmp_path, capsys):
+def test_a_tournament_is_the_same(nodes, expected, tmp_path, capsys):
     path = tmp_path / "results.db"
     arguments = ["--pairs", "6", "--seed", "4", "--cluster", nodes.address, "--db", str(path)]
     assert tournament.main(["--players", *PLAYERS, *arguments]) == 0
     with ResultDatabase(path) as store:
         assert contents(store) == expected
-    told = capsys.readouterr().err
-    assert f"Ray cluster {nodes.address}: 3 nodes, 3 cores" in told and "games by node: " in told and "/s)" in told
+    assert f"Ray cluster {nodes.address}: 3 nodes, 3 cores" in capsys.readouterr().err
 
 
 @pytest.fixture(scope="module")

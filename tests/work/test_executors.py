@@ -9,7 +9,7 @@ import pytest
 from dawn_agents.command_line import executor_of
 from dawn_agents.registry import files_of
 from dawn_agents.work import environment_fingerprint
-from dawn_agents.work.executor import LocalExecutor, WorkerDied
+from dawn_agents.work.executor import AHEAD, LocalExecutor, WorkerDied
 from dawn_agents.work.process_pool import Processes
 
 TASKS = list(range(12))
@@ -73,7 +73,7 @@ def test_results_do_not_pile_up(executor):
     results = executor.done(square, tasks, in_order=True)
     for number in range(4):
         assert next(results) == square(number)
-        assert tasks.taken <= number + 1 + executor.size * executor.ahead
+        assert tasks.taken <= number + 1 + executor.size * AHEAD
     results.close()
 
 

@@ -5,7 +5,6 @@ import io
 import sys
 from contextlib import closing
 from dataclasses import dataclass
-from operator import attrgetter
 from pathlib import Path
 
 from dawn_agents.command_line import (
@@ -72,7 +71,7 @@ class SelfplayRun:
         """Play what is missing, showing how far it is."""
         done = self.tally.games
         parts = pieces(options.seed, options.games, options.batch, options.game_options, done)
-        recorded = executor.done(play_piece, parts, in_order=True, games=attrgetter("games"))
+        recorded = executor.done(play_piece, parts, in_order=True)
         with ProgressBar("games", options.games, "games", done=done) as gauge, closing(recorded):
             for lines, facts, decisions, seconds in recorded:
                 with defer_sigint():  # what is counted is what is written

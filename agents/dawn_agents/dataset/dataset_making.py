@@ -4,7 +4,6 @@ import hashlib
 from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
-from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +58,7 @@ def make_dataset(plan: DatasetPlan, folder: Path, executor: Executor) -> dict[st
             path.unlink(missing_ok=True)
     warm_up()
     written: list[dict[str, Any]] = []
-    results = executor.done(partial(_make, folder), plan.shards, in_order=True, games=attrgetter("games"))
+    results = executor.done(partial(_make, folder), plan.shards, in_order=True)
     with ProgressBar("dataset", plan.games, "games") as gauge, closing(results):
         for shard in results:
             written.append(shard)

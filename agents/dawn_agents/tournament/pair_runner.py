@@ -42,11 +42,6 @@ class Chunk:
     with_luck: bool = False
 
     @property
-    def games(self) -> int:
-        """Number of games."""
-        return len(self.pairs) * len(self.seats)
-
-    @property
     def is_external(self) -> bool:
         """Return True if a player from outside takes part."""
         return self.one.is_external or self.two.is_external
@@ -63,7 +58,7 @@ def play_chunks(chunks: Sequence[Chunk], executor: Executor) -> Iterator[Played]
     """Play ``chunks`` in an executor; yields one or more games as they end. Closing the iterator ends what is being
     played. Raises ``WorkerDied``, naming the players, and ``ExecutorError``."""
     try:
-        yield from executor.done(play_chunk, chunks, games=attrgetter("games"), outside=attrgetter("is_external"))
+        yield from executor.done(play_chunk, chunks, outside=attrgetter("is_external"))
     except WorkerDied as error:
         games = " or ".join(dict.fromkeys(f"{chunk.one.name} against {chunk.two.name}" for chunk in error.tasks))
         raise WorkerDied(

@@ -119,7 +119,7 @@ def measure(store: ResultDatabase, executor: Executor) -> None:
     games = store.unmeasured()
     pieces = [games[start : start + _MEASURED_TOGETHER] for start in range(0, len(games), _MEASURED_TOGETHER)]
     try:
-        for found in executor.done(partial(_lucks, options=store.settings.options), pieces, games=len):
+        for found in executor.done(partial(_lucks, options=store.settings.options), pieces):
             store.measure(found)
     except IllegalAction as error:
         raise StoreError(f"{store.path}: damaged database of results: {error}") from error

@@ -8,6 +8,8 @@ from typing import TypeVar
 from dawn_env.errors import DawnError
 
 T, R = TypeVar("T"), TypeVar("R")
+AHEAD = 2
+"""Tasks that are handed out for each one that is being done, so that nobody waits for the next."""
 
 
 class ExecutorError(DawnError, ValueError):
@@ -22,10 +24,6 @@ class WorkerDied(RuntimeError):
         self.tasks = tasks
 
 
-def _one(_: object) -> int:
-    return 1
-
-
 def _no(_: object) -> bool:
     return False
 
@@ -37,8 +35,6 @@ class Executor(ABC):
     """
 
     size: int = 1
-    ahead: int = 1
-    """Tasks that are handed out for each one that is being done, so that nobody waits for the next."""
 
     def done(
         self,
@@ -46,20 +42,18 @@ class Executor(ABC):
         tasks: Sequence[T],
         *,
         in_order: bool = False,
-        games: Callable[[T], int] = _one,
         outside: Callable[[T], bool] = _no,
     ) -> Iterator[R]:
         """``function`` of each task as it is done, or ``in_order``; so few at a time that results do not pile up.
 
-        ``function`` is one of a module, or a ``partial`` of one, whose arguments are handed over once. ``games``: how
-        many a task has, for what is told of progress. ``outside``: whether it needs a program that may not be installed
-        everywhere. Closing the iterator ends what is under way. Raises ``WorkerDied``, ``ExecutorError`` before
-        anything is begun, and what ``function`` raises.
+        ``function`` is one of a module, or a ``partial`` of one, whose arguments are handed over once. ``outside``:
+        whether a task needs a program that may not be installed everywhere. Closing the iterator ends what is under
+        way. Raises ``WorkerDied``, ``ExecutorError`` before anything is begun, and what ``function`` raises.
         """
         queue, under_way, waiting, due = deque(enumerate(tasks)), {}, {}, 0
-        with self._session(function, tasks, games, outside) as session:
+        with self._session(function, tasks, outside) as session:
             while queue or under_way:
-                while queue and len(under_way) + len(waiting) < max(1, self.size * self.ahead):
+                while queue and len(under_way) + len(waiting) < self.size * AHEAD:
                     number, task = queue.popleft()
                     under_way[session.submit(task)] = number
                 for handle in session.wait(list(under_way)):
@@ -68,9 +62,7 @@ class Executor(ABC):
                     yield waiting.pop(number)
                     due += 1
 
-    def _session(
-        self, function: Callable[[T], R], tasks: Sequence[T], games: Callable[[T], int], outside: Callable[[T], bool]
-    ):
+    def _session(self, function: Callable[[T], R], tasks: Sequence[T], outside: Callable[[T], bool]):
         """Context manager of the workers for a function; leaving it ends the tasks under way.
 
         They have ``submit(task)``, which returns a handle, ``wait(handles)``, which waits for one or more and returns
@@ -92,7 +84,7 @@ class Executor(ABC):
 class LocalExecutor(Executor):
     """Executor of this process, one task after the other."""
 
-    def done(self, function, tasks, *, in_order=False, games=_one, outside=_no):
+    def done(self, function, tasks, *, in_order=False, outside=_no):
         """``function`` of each task, in order."""
         yield from map(function, tasks)
 

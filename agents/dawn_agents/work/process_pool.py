@@ -15,15 +15,13 @@ from dawn_agents.work.executor import Executor, WorkerDied
 class Processes(Executor):
     """Executor of several processes, started with the first tasks and kept until it is closed."""
 
-    ahead = 2
-
     def __init__(self, size: int):
         self.size = size
         self._executor: ProcessPoolExecutor | None = None
         self._children: list[multiprocessing.Process] = []
 
     @contextmanager
-    def _session(self, function, tasks, games, outside) -> Iterator["_PoolSession"]:
+    def _session(self, function, tasks, outside) -> Iterator["_PoolSession"]:
         if self._executor is None:
             context = multiprocessing.get_context("spawn")
             self._executor = ProcessPoolExecutor(self.size, context, _prepare_worker)

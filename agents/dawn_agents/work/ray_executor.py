@@ -15,7 +15,6 @@ from pathlib import Path
 from dawn_agents.work.environment_fingerprint import difference, fingerprint_function
 from dawn_agents.work.executor import Executor, ExecutorError, WorkerDied
 from dawn_env.support.optional_packages import optional_imports
-from dawn_env.support.progress_bars import SECONDS_BETWEEN
 from dawn_env.support.safe_text import escape_text
 
 with optional_imports():
@@ -39,12 +38,9 @@ class RayCluster(Executor):
     machine is given them.
     """
 
-    ahead = 2
-
     def __init__(self, address: str, files: Iterable[Path] = ()):
         """Raises ``ExecutorError`` when it cannot be reached, or when a machine has other versions installed."""
-        self.address, self._told, self._looked = address, {}, 0.0
-        self._began = self._spoke = time.monotonic()
+        self.address, self._looked = address, 0.0
         self._folder = tempfile.mkdtemp(prefix="dawn_env-")
         try:
             self._connect(files)
@@ -102,39 +98,20 @@ class RayCluster(Executor):
         return max(1, self._cores)
 
     @contextmanager
-    def _session(self, function, tasks, games, outside) -> Iterator["_ClusterSession"]:
+    def _session(self, function, tasks, outside) -> Iterator["_ClusterSession"]:
         if any(map(outside, tasks)) and not any(PROGRAMS in node["Resources"] for node in self._nodes()):
             raise ExecutorError(
                 f"programs play only on nodes with the resource {PROGRAMS!r}, and none has it: start one with "
                 f"ray start --resources='{{\"{PROGRAMS}\": N}}', N being how many may run at once"
             )
-        session = _ClusterSession(function, games, outside, self._note)
+        session = _ClusterSession(function, outside)
         try:
             yield session
         finally:
             session.cancel()
 
-    # --- progress ------------------------------------------------------------------------------
-
-    def _note(self, node: str, games: int) -> None:
-        """Count a node's games; logs all nodes periodically."""
-        self._told[node] = self._told.get(node, 0) + games
-        if time.monotonic() - self._spoke > SECONDS_BETWEEN:
-            self._spoke = time.monotonic()
-            self._tell()
-
-    def _tell(self) -> None:
-        seconds = time.monotonic() - self._began
-        parts = (
-            f"{escape_text(node)} {games:,} ({games / seconds:,.1f}/s)" for node, games in sorted(self._told.items())
-        )
-        print(f"games by node: {', '.join(parts)}", file=sys.stderr, flush=True)
-
     def close(self) -> None:
         """Leave the cluster, or end it if it is this process's own."""
-        if self._told:
-            self._tell()
-            self._told = {}
         ray.shutdown()
         shutil.rmtree(self._folder, ignore_errors=True)
 
@@ -142,8 +119,8 @@ class RayCluster(Executor):
 class _ClusterSession:
     """The cores of the cluster, for one function."""
 
-    def __init__(self, function: Callable, games: Callable, outside: Callable, note: Callable[[str, int], None]):
-        self._function, self._games, self._outside, self._note = ray.put(function), games, outside, note
+    def __init__(self, function: Callable, outside: Callable):
+        self._function, self._outside = ray.put(function), outside
         self._under_way: dict = {}
 
     def submit(self, task):
@@ -159,14 +136,14 @@ class _ClusterSession:
 
     def result(self, handle):
         try:
-            node, found = ray.get(handle)
+            found = ray.get(handle)
         except RayTaskError as error:
             raise error.cause from None
         except RayError as error:
             raise WorkerDied(
                 f"a task was lost {_RETRIES} times: {_one_line(error)}", [self._under_way[handle]]
             ) from error
-        self._note(node, self._games(self._under_way.pop(handle)))
+        del self._under_way[handle]
         return found
 
     def cancel(self) -> None:
@@ -176,9 +153,8 @@ class _ClusterSession:
 
 
 @ray.remote(num_cpus=1, max_retries=_RETRIES)
-def _do(function: Callable, task) -> tuple[str, object]:
-    """Node of a task and its result."""
-    return f"{socket.gethostname()} {ray.get_runtime_context().get_node_id()[:6]}", function(task)
+def _do(function: Callable, task) -> object:
+    return function(task)
 
 
 def _name(node: dict) -> str:

@@ -29,11 +29,6 @@ class SelfplayPiece:
     width: int
     options: GameOptions
 
-    @property
-    def games(self) -> int:
-        """Number of games."""
-        return self.last - self.first
-
 
 class Recorded(NamedTuple):
     """``lines``: the records of a piece in order; ``facts``: what a ``Tally`` counts of each; ``decisions`` taken in
