@@ -354,11 +354,6 @@ class LearnerGames:
         elif found:
             self.host.queue(rows, seeds, self._drawn(seeds))
 
-    @property
-    def opponent_seconds(self) -> float:
-        """Seconds that opponents have thought, those left out that the compiled loop asks."""
-        return self.host.asked_seconds
-
     def opponent(self, row: int) -> Player:
         """Opponent of the learner in a row."""
         player = self.host.players[self.host.slots["seated"][row].max()]

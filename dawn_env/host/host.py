@@ -78,8 +78,8 @@ class Host:
       ``final_observations`` int8 [n, 2, F], by seat, are the last views of its external seats,
     - ``states`` STATE [n], ``slots`` SLOT [n], ``endings`` ENDING [n] (``host_loop``).
 
-    ``players``: by number, None for ``EXTERNAL`` and numbers that are free; ``asked_seconds``: thinking time of players
-    that are Python code; ``team``: what runs the compiled loop in slices of rows.
+    ``players``: by number, None for ``EXTERNAL`` and numbers that are free; ``team``: what runs the compiled
+    loop in slices of rows.
     """
 
     def __init__(
@@ -97,7 +97,6 @@ class Host:
         self.count, self.options = game_count(count, "count"), GameOptions.of(options)
         self.layout, self._player_layout = layout or layout_of(self.options), layout_of_sides(self.options)
         self.players: list[Player | None] = [None]
-        self.asked_seconds = 0.0
         self.team = ThreadTeam(checked_threads(threads), _LEAST_ROWS)
         self.states, self.slots, self.endings = new_states(count), np.zeros(count, SLOT), np.zeros(count, ENDING)
         self.status, self.ended = np.zeros(count, np.int8), np.zeros(count, np.bool_)
@@ -381,7 +380,6 @@ class Host:
                 raise
             answers, failure = np.full(len(rows), NO_ACTION), error
         seconds = perf_counter() - started
-        self.asked_seconds += seconds
         self.slots["seconds"][rows, seats] += seconds / len(rows)
         legal = legal_actions(answers, masks)
         if legal.all():

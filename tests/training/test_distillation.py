@@ -137,18 +137,6 @@ def test_a_high_temperature_keeps_a_network_where_it_was():
     assert chances[50.0] == pytest.approx(0.9, abs=0.03) and chances[0.05] < 0.05
 
 
-def test_a_round_may_end_with_the_mean_of_before_and_after(targets, tmp_path):
-    found = {}
-    for average in (False, True):
-        changed = networks()
-        distiller = Distiller(changed, replace(QUICK, average=average), 5, tmp_path)
-        distiller._known = [[known] for known in targets]
-        distiller._learn(number=0)
-        found[average] = weights(changed)
-    start = weights(networks())
-    assert torch.allclose(found[True], (start + found[False]) / 2) and not torch.allclose(found[False], start)
-
-
 def test_broken_off_and_gone_on_is_as_in_one_piece_with_any_number_of_threads(tmp_path):
     whole, looks = networks(), []
     figures = Distiller(whole, QUICK, 5, tmp_path / "whole").run(threads=2)

@@ -25,7 +25,7 @@ from dawn_agents.training.league import FrozenPolicy, LeaguePool, anchors
 from dawn_agents.training.learner import PolicyMetadata
 from dawn_agents.training.maskable_ppo import MaskablePpo
 from dawn_agents.training.network_trainer import check_answers
-from dawn_agents.training.policy_matches import mean_rate, regressions
+from dawn_agents.training.policy_matches import mean_rate
 from dawn_agents.training.training_config import ConfigError, Imitation, League, load_config, parse_config, to_tables
 from dawn_agents.training.training_loop import Training
 from paths import ROOT
@@ -327,14 +327,6 @@ def test_players_of_one_game_at_a_time_cannot_be_anchors_or_teach(player):
         collect(Imitation(teacher=player, games=1), 1)
 
 
-def test_falls_beyond_noise_are_reported():
-    before = {("democrat", "random"): Score(200, 180, 0), ("communist", "random"): Score(200, 100, 0)}
-    now = {("democrat", "random"): Score(200, 140, 0), ("communist", "random"): Score(200, 95, 0)}
-    assert regressions(before, now) == ["democrat against random: 70.0%, after 90.0% before"]
-    low, high = Score(100, 100, 0).interval()
-    assert 0.95 < low < 1 and high == pytest.approx(1)
-
-
 # --- imitation --------------------------------------------------------------------------------------
 
 
@@ -424,16 +416,6 @@ def test_steps_that_are_too_large_are_named(tmp_path):
         next(learner.policy.network.parameters()).fill_(1e38)
     with pytest.raises(ConfigError, match="ppo.learning_rate: a lower one expected"):
         learner.iterate(1, 1.0)
-
-
-def test_a_fall_is_told_and_the_run_goes_on(saved_run, capsys):
-    training = Training.resume(saved_run)
-    worst = {key: Score(10_000, 0, 0) for key in training.best_scores}
-    training.best_scores = {key: Score(10_000, 10_000, 0) for key in worst}
-    rates = dict(training.best_rates)
-    training._judge(worst)
-    training.close()
-    assert "worse than before: democrat against" in capsys.readouterr().out and training.best_rates == rates
 
 
 # --- a run's folder that is damaged -----------------------------------------------------------------

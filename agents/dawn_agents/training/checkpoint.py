@@ -22,7 +22,7 @@ class CheckpointError(DawnError, ValueError):
 
 FILE = "checkpoint.pt"
 FORMAT = 3
-"""Goes up when ``Training`` saves other things."""
+"""Goes up when ``Training`` needs other things."""
 
 
 def save_checkpoint(folder: Path, settings: dict[str, Any], state: dict[str, Any]) -> None:

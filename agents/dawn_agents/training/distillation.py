@@ -8,7 +8,6 @@ policy times exp(value / temperature), so it departs only where something is gai
 
 import shutil
 from collections.abc import Callable, Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -18,7 +17,6 @@ from torch import nn
 from torch.nn import functional
 
 from dawn_agents.networks.inference import NOT_LEGAL, one_torch_thread
-from dawn_agents.networks.policy_networks import average_network
 from dawn_agents.players.network_player import NetworkPlayer
 from dawn_agents.registry import make_player
 from dawn_agents.search.action_labels import Labeller
@@ -211,11 +209,8 @@ class Distiller:
         figures: dict[str, float] = {}
         for place, (side, parts) in enumerate(zip(SIDE_NAMES, self._known, strict=True)):
             network, goal = self._networks[side].train(), losses(self._options.temperature)
-            before = deepcopy(network)
             trainer = Trainer(network, self._options, goal, self._stopped)
             train_seed, title = self._draw_seed(number, place), f"the {side} learns"
             learnt = trainer.learn(ActionValueData.joined(parts), train_seed, title=title)
-            if self._options.average:
-                network.load_state_dict(average_network([network, before]).state_dict())
             figures |= {f"{side}/{name}": value for name, value in learnt.items()}
         return figures

@@ -1,6 +1,5 @@
 """The learner of the name ``maskable-ppo``: MaskablePPO with the game's networks."""
 
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -71,14 +70,13 @@ class ActorCritic(MaskableActorCriticPolicy):
         self.network.value_head.requires_grad_(True)
 
 
-class TimedEnv(DawnVecEnv):
-    """``DawnVecEnv`` that gives the network its inputs, and notes the seconds that steps and advice took."""
+class AdvisedEnv(DawnVecEnv):
+    """``DawnVecEnv`` that gives the network its inputs."""
 
     def __init__(self, side: str, settings: GamesConfig, advice: bool):
         super().__init__(settings.at_once, side, shaping=settings.shaping, options=settings.options)
         self.advice = advice
         self.observation_space = input_space(advice, self.games.layout)
-        self.seconds, self.advice_seconds = 0.0, 0.0
 
     def reset(self) -> np.ndarray:
         """As of ``DawnVecEnv``."""
@@ -86,13 +84,8 @@ class TimedEnv(DawnVecEnv):
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict]]:
         """As of ``DawnVecEnv``."""
-        started = time.perf_counter()
         observations, *rest = super().step_wait()
-        stepped = time.perf_counter()
-        inputs = network_inputs(self.advice, observations, self.games.masks)
-        self.seconds += stepped - started
-        self.advice_seconds += time.perf_counter() - stepped
-        return inputs, *rest
+        return network_inputs(self.advice, observations, self.games.masks), *rest
 
 
 class MaskablePpo(Learner):
@@ -100,7 +93,7 @@ class MaskablePpo(Learner):
 
     def __init__(self, side: str, config: Config, options: Learner.Options | None = None):
         ppo, network = config.ppo, config.network
-        self.env = TimedEnv(side, config.games, network.advice)
+        self.env = AdvisedEnv(side, config.games, network.advice)
         super().__init__(side, config, options, self.env.games)
         self.model = MaskablePPO(
             ActorCritic, self.env, learning_rate=self._rate, n_steps=ppo.steps, batch_size=ppo.batch_size,
@@ -138,33 +131,21 @@ class MaskablePpo(Learner):
 
         Raises what the environments raise, and ``ConfigError`` when the weights have grown beyond all bounds.
         """
-        model, env = self.model, self.env
+        model = self.model
         model._current_progress_remaining = remaining
         model.ent_coef = entropy_weight(self.config.ppo, remaining)
         model.policy.learn_values_only(number <= self.config.ppo.value_warmup)
-        started, thought = time.perf_counter(), self.games.opponent_seconds
-        env.seconds = env.advice_seconds = 0.0
-        model.collect_rollouts(env, self._callback, model.rollout_buffer, model.n_steps)
-        collected = time.perf_counter()
+        model.collect_rollouts(self.env, self._callback, model.rollout_buffer, model.n_steps)
         model.train()
         self.decisions = model.num_timesteps
         check_learnt(model.policy.network, RATE)
-        return {
-            "seconds_opponents": self.games.opponent_seconds - thought,
-            "seconds_engine": env.seconds - (self.games.opponent_seconds - thought),
-            "seconds_advice": env.advice_seconds,
-            "seconds_network": collected - started - env.seconds - env.advice_seconds,
-            "seconds_update": time.perf_counter() - collected,
-        } | self._learning_figures()
-
-    def _learning_figures(self) -> dict[str, float]:
         names = {
             "entropy_loss": "entropy", "approx_kl": "kl", "explained_variance": "explained_variance",
             "value_loss": "value_loss", "policy_gradient_loss": "policy_loss", "clip_fraction": "clip_fraction",
         }  # fmt: skip
-        logged = self.model.logger.name_to_value
+        logged = model.logger.name_to_value
         figures = {ours: float(logged[f"train/{theirs}"]) for theirs, ours in names.items()}
-        rate = self.model.policy.optimizer.param_groups[0]["lr"]
+        rate = model.policy.optimizer.param_groups[0]["lr"]
         return figures | {"entropy": -figures["entropy"], "learning_rate": rate}
 
     # --- saving --------------------------------------------------------------------------------

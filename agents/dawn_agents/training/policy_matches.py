@@ -1,6 +1,5 @@
 """Matches of the policies against the anchors, and what is said about them."""
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import product
@@ -16,9 +15,6 @@ from dawn_env.options import STANDARD, GameOptions
 from dawn_env.players import Player
 from dawn_env.support.progress_bars import ProgressBar
 from dawn_env.tables import SIDE_NAMES
-
-_NOISE = 3  # standard errors: two would often be exceeded, as the best of many rates was lucky
-
 
 Scores = dict[tuple[str, str], Score]
 """By (side of the policy, anchor)."""
@@ -66,17 +62,6 @@ def mean_rate(scores: Scores, side: str) -> float:
     """Mean rate of points of a side over the anchors."""
     rates = [score.rate for (policy, _), score in scores.items() if policy == side]
     return sum(rates) / len(rates)
-
-
-def regressions(before: Scores, now: Scores) -> list[str]:
-    """One line for each rate that is lower than its best so far by more than noise."""
-    lines = []
-    for key, score in now.items():
-        best = before.get(key)
-        if best and best.rate - score.rate > _NOISE * math.hypot(best.error, score.error):
-            side, anchor = key
-            lines.append(f"{side} against {anchor}: {score.rate:.1%}, after {best.rate:.1%} before")
-    return lines
 
 
 def score_table(scores: Scores, title: str) -> Sheet:

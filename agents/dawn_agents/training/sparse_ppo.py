@@ -1,7 +1,6 @@
 """The learner of the name ``sparse-ppo``: PPO of networks of kind ``sparse``, compiled from the games to the steps of
 Adam. The same seed gives the same weights, whatever the number of threads."""
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -158,41 +157,32 @@ class SparsePpo(Learner):
 
         Raises what the games raise, and ``ConfigError`` when the weights have grown beyond all bounds.
         """
-        started, thought = time.perf_counter(), self.games.opponent_seconds
-        seconds = self._collect()
-        collected = time.perf_counter()
+        self._collect()
         figures = self._learn(number, remaining)
         if not np.isfinite(self.adam.weights).all():
             raise unbounded("ppo.learning_rate")
         self.decisions += len(self._rollout.decisions.actions)
-        seconds["opponents"] = self.games.opponent_seconds - thought
-        seconds["network"] = collected - started - seconds["engine"] - seconds["advice"]
-        seconds["engine"] -= seconds["opponents"]
-        seconds["update"] = time.perf_counter() - collected
-        return figures | {f"seconds_{name}": value for name, value in seconds.items()}
+        return figures
 
-    def _collect(self) -> dict[str, float]:
-        """Play; seconds by what took them."""
-        games, rollout, seconds = self.games, self._rollout, {"engine": 0.0, "advice": 0.0}
+    def _collect(self) -> None:
+        """Play."""
+        games, rollout = self.games, self._rollout
         for step in range(len(rollout.rewards)):
-            seconds["advice"] += self._see(rollout.inputs[step])
+            self._see(rollout.inputs[step])
             rollout.masks[step] = games.masks
             draws = np.random.random(games.count)
             network = self.adam.weights, self.shapes, self._work
             actions, chances, values = rollout.actions[step], rollout.chances[step], rollout.values[step]
             arrays = rollout.inputs[step], rollout.masks[step], draws, *network, actions, chances, values
             self._acting.run(act_rows, games.count, *arrays)
-            began = time.perf_counter()
             games.step(actions)
-            seconds["engine"] += time.perf_counter() - began
             rollout.rewards[step], rollout.ended[step] = games.rewards, games.ended
-        seconds["advice"] += self._see(rollout.last_inputs)
+        self._see(rollout.last_inputs)
         self._finish_rollout()
-        return seconds
 
-    def _see(self, inputs: np.ndarray) -> float:
-        """Write the inputs of all games; the seconds it took."""
-        began, advice = time.perf_counter(), bool(self.shapes["advice"][0])
+    def _see(self, inputs: np.ndarray) -> None:
+        """Write the inputs of all games."""
+        advice = bool(self.shapes["advice"][0])
 
         def see(first: int, last: int, _: int) -> int:
             seen = self.games.observations[first:last]
@@ -200,7 +190,6 @@ class SparsePpo(Learner):
             return 0
 
         self._acting.run(see, self.games.count)
-        return time.perf_counter() - began
 
     def _finish_rollout(self) -> None:
         """Estimate advantages, and what the reference policy would do."""

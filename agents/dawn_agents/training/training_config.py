@@ -170,9 +170,6 @@ class Distillation(Checked):
     """Positions in one gradient step; larger ones leave too few steps to learn anything."""
     learning_rate: Share = 1e-3
     """Step size of Adam at the start of a round; it falls to zero in a half cosine."""
-    average: bool = False
-    """Whether a round ends with the mean of the weights that it began with and those that it has learnt: for policies
-    that are nearly as good as they get, which it leads beyond both."""
 
     def __post_init__(self):
         _check_kept(self.games, self.keep * self.rounds)

@@ -5,7 +5,7 @@ import time
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import astuple, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,6 @@ import torch
 from stable_baselines3.common.utils import set_random_seed
 from torch.distributions import Distribution
 
-from dawn_agents.rating.estimates import Score
 from dawn_agents.specification import BadSpec, split
 from dawn_agents.training.checkpoint import (
     FILE,
@@ -28,7 +27,7 @@ from dawn_agents.training.distillation import Distiller
 from dawn_agents.training.imitation import warm_start
 from dawn_agents.training.league import PAST, LeaguePool, anchors
 from dawn_agents.training.learner import LEARNERS, Learner, Policy, PolicyMetadata, TrainablePolicy, make_learner
-from dawn_agents.training.policy_matches import Scores, evaluate, log_scalars, mean_rate, regressions
+from dawn_agents.training.policy_matches import Scores, evaluate, log_scalars, mean_rate
 from dawn_agents.training.training_config import Config, ConfigError, parse_config, to_tables
 from dawn_agents.training.training_log import METRICS_FILE, TrainingLog, plot_rates
 from dawn_env.options import GameOptions
@@ -55,7 +54,6 @@ class Training:
         while the run is being trained."""
         self.config, self.folder, self.stop = config, folder, False
         self.iteration, self.seconds = 0, 0.0
-        self.best_scores: Scores = {}  # by side and anchor
         self.sides = config.run.sides
         self.best_rates = dict.fromkeys(self.sides, -1.0)  # means over the anchors, of the policies kept
         self.origins: dict[str, dict[str, Any]] = {}  # by side, how the policies gone on from were trained
@@ -232,7 +230,7 @@ class Training:
         if measured:
             scores = self.evaluate(self.config.evaluation.games, "matches")
             figures |= log_scalars(scores)
-            self._judge(scores)
+            self._keep_best(scores)
         self.progress.add({"iteration": self.iteration} | figures)
 
     # --- measuring -----------------------------------------------------------------------------
@@ -249,13 +247,8 @@ class Training:
         policies = policies or self._policies()
         return evaluate(policies, self.anchors, games, width, seed, self.config.games.options, sample)
 
-    def _judge(self, scores: Scores) -> None:
-        """Report what has fallen, keep the policies that are the best so far."""
-        for line in regressions(self.best_scores, scores):
-            print_above_bars(f"worse than before: {line}")
-        for key, score in scores.items():
-            if key not in self.best_scores or score.rate >= self.best_scores[key].rate:
-                self.best_scores[key] = score
+    def _keep_best(self, scores: Scores) -> None:
+        """Keep the policies that are the best so far."""
         for side, policy in self._policies().items():
             rate = mean_rate(scores, side)
             if rate >= self.best_rates[side]:
@@ -322,7 +315,6 @@ class Training:
             "iteration": self.iteration,
             "seconds": self.seconds,
             "history": self.progress.history,
-            "best_scores": [(*key, *astuple(score)) for key, score in self.best_scores.items()],
             "best_rates": self.best_rates,
             "origins": self.origins,
             "learners": {side: {"games": one.games.state()} | one.state() for side, one in learners.items()},
@@ -350,7 +342,6 @@ class Training:
     def _restore(self, state: dict[str, Any]) -> None:
         self.iteration, self.seconds, self.best_rates = state["iteration"], state["seconds"], state["best_rates"]
         self.origins = state["origins"]
-        self.best_scores = {(side, anchor): Score(*counts) for side, anchor, *counts in state["best_scores"]}
         for side, policy in self._idle().items():
             network = policy.trainable()
             network.load_state_dict(state["idle"][side])
