@@ -48,7 +48,7 @@ TUPLES = {
         "float numbers[][], float facts[][], float units[]",
     ),
     "dawn_network_buffers": (
-        "dawn_agents.value.network_features:FeatureBuffers",
+        "dawn_agents.value.win_probability_network:FeatureBuffers",
         "dawn_regression_buffers regression, float numbers[], int16_t facts[]",
     ),
     "dawn_evaluation": (
@@ -291,15 +291,15 @@ EXPORTS = (
     Export("dawn_agents.players.sparse_player:_write_rows",
            "dawn_sparse_rows(int64_t memory, int8_t views[][], int8_t masks[][], float logits[][])",
            "Logits of the networks of kind sparse in many positions."),
-    Export("dawn_agents.players.scoring:_score_by_rules", f"dawn_score_by_rules({_SCORES})",
+    Export("dawn_agents.search.rollout_policy:_score_by_rules", f"dawn_score_by_rules({_SCORES})",
            "Scores of a guide, the rule-based player."),
-    Export("dawn_agents.players.scoring:_score_by_network", f"dawn_score_by_network({_SCORES})",
+    Export("dawn_agents.search.rollout_policy:_score_by_network", f"dawn_score_by_network({_SCORES})",
            "Scores of a guide, the networks of kind sparse."),
     # Searches and luck.
     Export("dawn_agents.search.rollout_policy:_score",
            "dawn_guide_scores(dawn_guide guide, int8_t view[], int8_t mask[])",
            "Scores of a guide in a position."),
-    Export("dawn_agents.search.simulations:simulate",
+    Export("dawn_agents.search.simulator:simulate",
            f"dawn_simulate(int64_t step, {_SIMULATED}, int64_t plays, dawn_evaluation evaluation, "
            "dawn_state work[], dawn_guide guide, double values[][][])",
            "Values of actions by simulations."),

@@ -15,8 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import torch
 from dawn_agents.registry import make_player
-from dawn_agents.value.network_features import FACTS, HELD, D, new_work, write_inputs
-from dawn_agents.value.win_probability_network import FILE, NetworkWeights
+from dawn_agents.value.win_probability_network import FACTS, FILE, HELD, D, NetworkWeights, new_work, write_inputs
 from dawn_agents.value.win_probability_regression import tables
 from torch import nn
 from torch.nn import functional

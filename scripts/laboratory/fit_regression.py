@@ -11,7 +11,6 @@ import json
 from typing import NamedTuple
 
 import numpy as np
-from dawn_agents.value.position_features import TIMES
 from dawn_agents.value.win_probability_regression import (
     FILE,
     HOLDERS,
@@ -33,6 +32,9 @@ _SAMPLING = Sampling(most=60, often=0.016, often_in_struggles=0.05)
 _RIDGE, _RIDGE_OF_ONES = 3.0, 300.0  # of the numbers, by their deviation; of cards and spaces
 _STEPS = 150
 _DIGITS = 4
+_TURNS = (np.arange(11) - 1) / 9
+TIMES = np.stack([np.ones(11), _TURNS, _TURNS**4], 1)
+"""float64 [11, T]: what the weights of a turn are mixed from."""
 
 
 class Positions(NamedTuple):

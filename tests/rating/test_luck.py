@@ -5,7 +5,7 @@ import pytest
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.rating.chance_resampling import KINDS, PERIODS, ChanceKind, chance_corrections
 from dawn_agents.rating.luck_correction import is_measured, luck, shares, version
-from dawn_agents.value.struggle_features import STRUGGLE_FEATURES, J, write_struggle
+from dawn_agents.value.position_features import STRUGGLE_FEATURES, J, write_struggle
 from dawn_agents.value.win_probability_regression import chances
 
 from dawn_env import engine

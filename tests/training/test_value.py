@@ -5,9 +5,8 @@ import json
 import numpy as np
 import pytest
 from dawn_agents.registry import make_player
-from dawn_agents.value import network_features
-from dawn_agents.value.network_features import FACTS, D
-from dawn_agents.value.win_probability_network import weights, win_chances
+from dawn_agents.value import win_probability_network
+from dawn_agents.value.win_probability_network import FACTS, D, weights, win_chances
 from dawn_agents.value.win_probability_regression import chances
 
 from dawn_env.game import Game
@@ -79,10 +78,10 @@ def test_the_network_learns_games_of_every_kind(tmp_path, monkeypatch, capsys):
 def test_what_the_network_sees(positions):
     assert positions.facts.min() >= 0 and positions.facts.max() < FACTS and positions.numbers.shape[1] == D
     assert (np.diff(positions.facts, axis=1) > 0).all(), "one fact of each kind, in the order of the kinds"
-    hands = positions.numbers[:, network_features._HANDS : network_features._ODDS]
+    hands = positions.numbers[:, win_probability_network._HANDS : win_probability_network._ODDS]
     assert set(np.unique(hands)) == {-1, 0, 1} and (hands > 0).sum(1).max() < 12
-    assert np.abs(positions.numbers[:, network_features._LEADS : network_features._HANDS]).max() == 1
-    assert np.array_equal(positions.numbers[:, network_features._ODDS], positions.odds)
+    assert np.abs(positions.numbers[:, win_probability_network._LEADS : win_probability_network._HANDS]).max() == 1
+    assert np.array_equal(positions.numbers[:, win_probability_network._ODDS], positions.odds)
 
 
 def test_what_is_learnt_leads_from_chances_to_the_result():

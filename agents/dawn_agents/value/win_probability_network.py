@@ -1,7 +1,8 @@
 """The Democrat's chance of winning by a small network, fitted by ``fit_network``: what simulations end with.
 
 One layer of rectified linear units adds to the log odds of ``win_probability_regression``. Unlike that it sees what is
-being resolved, so that it is sensible in the middle of a card too.
+being resolved, so that it is sensible in the middle of a card too. Its inputs are numbers and facts, four of which
+hold, read off the whole record, hidden cards too: use it on positions that were dealt anew.
 """
 
 import json
@@ -11,15 +12,99 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dawn_agents.value import network_features, win_probability_regression
-from dawn_agents.value.network_features import HELD, D, write_inputs
-from dawn_agents.value.win_probability_regression import tables
-from dawn_env.state import Result
+from dawn_agents.value.win_probability_regression import (
+    NUMBERS,
+    RegressionBuffers,
+    RegressionWeights,
+    log_odds,
+    tables,
+)
+from dawn_agents.value.win_probability_regression import new_work as regression_work
+from dawn_env.rules.card_play import PlayPart
+from dawn_env.rules.cards import in_hand
+from dawn_env.rules.frames import PlayStep
+from dawn_env.state import Decision, FrameKind, Result
 from dawn_env.support.compiling import entry, jit
 from dawn_env.support.elementary import exp
+from dawn_env.tables import COMMUNIST, DEMOCRAT, LAST_TURN, SIDES, STABILITY, C, S
 
 FILE = Path(__file__).with_name("network.json")
 """Where the weights are."""
+
+# --- inputs -----------------------------------------------------------------------------------------
+
+_OF_FRAME = ("points or picks left", "base of the ops value", "decisions that wait")
+_FRAME = NUMBERS
+_LEADS = _FRAME + len(_OF_FRAME)
+_HANDS = _LEADS + S
+_ODDS = _HANDS + C
+D = _ODDS + 1
+"""Numbers of a position: those of the regression, of what is being resolved, a lead for every space in parts of what
+control takes, a hand for every card (1: the Democrat's, -1: the Communist's), and the log odds of the regression."""
+
+_ASKED, _KINDS, _PARTS = len(Decision), len(FrameKind), len(PlayPart)
+_OF_PLAY = len(PlayStep) * _PARTS
+_FRAMES = SIDES * _ASKED
+_PLAYS = _FRAMES + SIDES * _KINDS
+_NO_PLAY = _PLAYS + SIDES * _OF_PLAY
+_TURNS = _NO_PLAY + 1
+FACTS = _TURNS + LAST_TURN + 1
+"""Facts there are: what is asked of whom, what is being resolved for whom, how far a card play is, the turn."""
+HELD = 4
+"""Facts that hold in a position, one of each kind."""
+
+
+class FeatureBuffers(NamedTuple):
+    """Work space: what is read off a record."""
+
+    regression: RegressionBuffers
+    numbers: np.ndarray  # float32 [D]
+    facts: np.ndarray  # int16 [HELD]
+
+
+def new_work() -> FeatureBuffers:
+    """Work space, for one thread."""
+    return FeatureBuffers(regression_work(), np.zeros(D, np.float32), np.zeros(HELD, np.int16))
+
+
+@jit
+def _write_board(s, numbers):
+    for space in range(S):
+        lead = np.float32(s.support[DEMOCRAT, space]) - np.float32(s.support[COMMUNIST, space])
+        numbers[_LEADS + space] = min(max(lead / STABILITY[space], -1), 1)
+    for card in range(C):
+        numbers[_HANDS + card] = in_hand(s, DEMOCRAT, card) - in_hand(s, COMMUNIST, card)
+
+
+@jit
+def _write_resolved(s, numbers, facts):
+    """Facts about the frame being resolved and the pending decision."""
+    top = s.frames[s.depth - 1]
+    sign = 1 if top.side == DEMOCRAT else -1
+    numbers[_FRAME], numbers[_FRAME + 1], numbers[_FRAME + 2] = sign * top.left, sign * top.value, s.depth
+    facts[0] = max(0, s.actor) * _ASKED + s.decision
+    facts[1] = _FRAMES + max(0, top.side) * _KINDS + top.kind
+    facts[2] = _NO_PLAY
+    for depth in range(s.depth):
+        frame = s.frames[depth]
+        if frame.kind == FrameKind.PLAY:
+            facts[2] = _PLAYS + max(0, frame.side) * _OF_PLAY + frame.step * _PARTS + frame.second
+    facts[3] = _TURNS + s.turn
+
+
+@jit
+def write_inputs(s, tables, work):
+    """Fill ``work`` for a game that runs; ``tables``: of the regression."""
+    odds = log_odds(s, tables, work.regression)
+    for i in range(NUMBERS):
+        work.numbers[i] = work.regression.numbers[i]
+    _write_board(s, work.numbers)
+    _write_resolved(s, work.numbers, work.facts)
+    work.numbers[_ODDS] = odds
+    return odds
+
+
+# --- the network ------------------------------------------------------------------------------------
 
 
 class NetworkWeights(NamedTuple):
@@ -33,9 +118,9 @@ class NetworkWeights(NamedTuple):
 class NetworkEvaluator(NamedTuple):
     """Weights and work space of an evaluation, one for each thread."""
 
-    tables: win_probability_regression.RegressionWeights
+    tables: RegressionWeights
     weights: NetworkWeights
-    work: network_features.FeatureBuffers
+    work: FeatureBuffers
     units: np.ndarray  # float32 [H], work space
 
 
@@ -78,9 +163,7 @@ def weights() -> NetworkWeights:
 
 def new_evaluation() -> NetworkEvaluator:
     """An evaluation, for one thread."""
-    return NetworkEvaluator(
-        tables(), weights(), network_features.new_work(), np.zeros(len(weights().units), np.float32)
-    )
+    return NetworkEvaluator(tables(), weights(), new_work(), np.zeros(len(weights().units), np.float32))
 
 
 @entry

@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dawn_agents.value.position_features import K, write_features
-from dawn_agents.value.struggle_features import J, write_struggle
+from dawn_agents.value.position_features import J, K, write_features, write_struggle
 from dawn_env.rules.board import is_control
 from dawn_env.state import Result, Zone
 from dawn_env.support.compiling import entry, jit
@@ -32,8 +31,7 @@ for _zone, _name in (
 HOLDERS = ("nobody", "democrat", "communist")
 """Who can control a space."""
 NUMBERS = K + J + 1
-"""Numbers of a position besides: those of ``position_features``, of ``struggle_features``, and a 1."""
-
+"""Numbers of a position besides: those of ``position_features``, of a power struggle, and a 1."""
 
 FILE = Path(__file__).with_name("regression.json")
 """Where the weights are."""
