@@ -15,7 +15,7 @@ from dawn_agents.heuristic.action_scores import ADVICE_VERSION
 from dawn_agents.heuristic.family_entry_points import FAMILY_ADVICE_VERSION
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.sparse_weights import unpack_weights, weight_shapes
-from dawn_env.errors import BadOptions, DawnError
+from dawn_env.errors import DawnError
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, ViewLayout, layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.support.atomic_files import atomic_write
@@ -58,37 +58,18 @@ class PolicyInfo(PolicyMetadata):
         return layout_of_sides(GameOptions.of(self.rules))
 
 
-def _interface(layout: ViewLayout) -> dict[str, int]:
-    """Interface that must be unchanged since the training."""
-    return {"observation_version": layout.version, "actions": layout.actions}
-
-
-def _parts(layout: ViewLayout) -> dict[str, str]:
-    """Names and digests of the observation's parts."""
-    return {part.name: part.digest for part in layout.table}
-
-
-def _layout(path: Path, metadata: dict) -> ViewLayout:
-    """Layout of the games that the policy was trained on."""
-    try:
-        return layout_of_sides(GameOptions.of(metadata.get("rules")))
-    except BadOptions as error:
-        raise PolicyFileError(f"{path}: damaged policy file: rules: {error}") from error
-
-
-def _judged(network: NetworkOptions, layout: ViewLayout) -> dict[str, int]:
-    """Interface of the adviser, for networks that take advice."""
-    version = FAMILY_ADVICE_VERSION if layout is FAMILY_LAYOUT else ADVICE_VERSION
-    return {"advice_version": version} if network.advice else {}
+def _interface(info: PolicyInfo) -> dict[str, Any]:
+    """Versions by name that must be unchanged since the training; names and digests of the observation's parts."""
+    layout = info.layout
+    parts = {part.name: part.digest for part in layout.table}
+    versions = {"observation_version": layout.version, "actions": layout.actions, "observation_parts": parts}
+    advice = FAMILY_ADVICE_VERSION if layout is FAMILY_LAYOUT else ADVICE_VERSION
+    return versions | ({"advice_version": advice} if info.network.advice else {})
 
 
 def write_policy(path: Path, info: PolicyInfo, weights: bytes) -> None:
     """Write a policy file with packed ``weights``; an existing one is replaced as a whole or not at all."""
-    layout = info.layout
-    metadata = {
-        "format": FORMAT, **_interface(layout), "observation_parts": _parts(layout), **_judged(info.network, layout),
-        **asdict(info),
-    }  # fmt: skip
+    metadata = {"format": FORMAT, **_interface(info), **asdict(info)}
     with atomic_write(path, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(_METADATA, json.dumps(metadata, indent=1))
         archive.writestr(_WEIGHTS, weights)
@@ -97,14 +78,13 @@ def write_policy(path: Path, info: PolicyInfo, weights: bytes) -> None:
 def read_policy(path: Path) -> tuple[PolicyInfo, bytes]:
     """Metadata and packed weights of a policy file for this version of the game; raises ``PolicyFileError``."""
     metadata, weights = _read(path)
-    layout = _layout(path, metadata)
-    _check_parts(path, metadata, layout)
-    _check(path, metadata, {"format": FORMAT, **_interface(layout)})
+    _check(path, metadata, {"format": FORMAT})
     try:
         info = read(PolicyInfo, {one.name: metadata[one.name] for one in fields(PolicyInfo) if one.name in metadata})
+        interface = _interface(info)
     except ValueError as error:
         raise PolicyFileError(f"{path}: damaged policy file: {first_line(error)}") from error
-    _check(path, metadata, _judged(info.network, layout))
+    _check(path, metadata, interface)
     return info, weights
 
 
@@ -145,29 +125,12 @@ def _check_members(archive: zipfile.ZipFile) -> None:
             raise ValueError(f"{name} would take {size:,} bytes, more than {most:,}")
 
 
-def _check(path: Path, metadata: dict, expected: dict) -> None:
-    for key, value in expected.items():
-        if metadata.get(key) != value:
-            words = key.replace("_", " ")
-            found = short_repr(metadata.get(key))
-            raise PolicyFileError(f"{path}: {words} {found}, but this version of the game has {value}")
-
-
-def _check_parts(path: Path, metadata: dict, layout: ViewLayout) -> None:
-    """Refuse an observation that is not this one, by the names of what it has, lacks, or means otherwise."""
-    theirs, ours = metadata.get("observation_parts"), _parts(layout)
-    theirs = theirs if isinstance(theirs, dict) else {}
-    if list(theirs.items()) == list(ours.items()):
-        return
-    differences = {
-        "unknown here": set(theirs) - set(ours),
-        "missing there": set(ours) - set(theirs),
-        "of another meaning": {name for name in set(theirs) & set(ours) if theirs[name] != ours[name]},
-    }
-    said = "; ".join(
-        f"{what}: {', '.join(map(short_repr, sorted(names)))}" for what, names in differences.items() if names
-    )
-    raise PolicyFileError(
-        f"{path}: observation version {short_repr(metadata.get('observation_version'))}, but this version of the game "
-        f"has {layout.version}; parts {said or 'in another order'}"
-    )
+def _check(path: Path, metadata: dict, expected: dict[str, Any]) -> None:
+    for key, needed in expected.items():
+        found, words = metadata.get(key), key.replace("_", " ")
+        if found != needed and isinstance(needed, dict):
+            theirs = found if isinstance(found, dict) else {}
+            differ = [short_repr(name) for name in sorted({*theirs, *needed}) if theirs.get(name) != needed.get(name)]
+            raise PolicyFileError(f"{path}: other {words} than this version of the game has: {', '.join(differ)}")
+        if found != needed:
+            raise PolicyFileError(f"{path}: {words} {short_repr(found)}, but this version of the game has {needed}")
