@@ -10,7 +10,7 @@ from torch.nn import functional
 
 from dawn_agents.players.network_player import NetworkPlayer
 from dawn_agents.registry import make_player
-from dawn_agents.training.network_trainer import VALUE_WEIGHT, Dataset, Losses, LossFunction, Stopped, Trainer, never
+from dawn_agents.training.network_trainer import VALUE_WEIGHT, Dataset, Losses, Stopped, Trainer, never
 from dawn_agents.training.teacher_games import Rollouts
 from dawn_agents.training.training_config import ConfigError, Imitation
 from dawn_env.options import STANDARD, GameOptions
@@ -84,7 +84,7 @@ def warm_start(
     Returns the figures of ``losses`` in the last round, as ``side/figure``; raises ``KeyboardInterrupt`` once
     ``stopped`` says so.
     """
-    trainers = {side: Trainer(networks[side], options, losses(options.choices), stopped) for side in SIDE_NAMES}
+    trainers = {side: Trainer(networks[side], options, losses, stopped) for side in SIDE_NAMES}
     figures: dict[str, float] = {}
     students: list[Player] = []
     with ProgressBar(f"imitation of {options.teacher}", options.rounds, "rounds") as gauge:
@@ -101,21 +101,17 @@ def warm_start(
     return figures
 
 
-def losses(choices: float) -> LossFunction:
-    """The losses for a ``Trainer`` of ``TeacherData``, that on the teacher's choices weighted by ``choices``.
+def losses(network: nn.Module, dataset: TeacherData, rows: np.ndarray) -> Losses:
+    """The losses for a ``Trainer`` of ``TeacherData``.
 
     Figures: ``agreement`` with the teacher (share of equal choices), ``cross_entropy`` and ``value_loss``.
     """
-
-    def both(network: nn.Module, dataset: TeacherData, rows: np.ndarray) -> Losses:
-        logits, values = dataset.ask(network, rows)
-        actions, outcomes = (
-            torch.from_numpy(known[rows]).to(values.device) for known in (dataset.actions, dataset.outcomes)
-        )
-        cross_entropy = functional.cross_entropy(logits, actions)
-        value_loss = functional.mse_loss(values, outcomes)
-        agreement = (logits.argmax(1) == actions).float().mean()
-        figures = {"agreement": agreement, "cross_entropy": cross_entropy, "value_loss": value_loss}
-        return choices * cross_entropy + VALUE_WEIGHT * value_loss, figures
-
-    return both
+    logits, values = dataset.ask(network, rows)
+    actions, outcomes = (
+        torch.from_numpy(known[rows]).to(values.device) for known in (dataset.actions, dataset.outcomes)
+    )
+    cross_entropy = functional.cross_entropy(logits, actions)
+    value_loss = functional.mse_loss(values, outcomes)
+    agreement = (logits.argmax(1) == actions).float().mean()
+    figures = {"agreement": agreement, "cross_entropy": cross_entropy, "value_loss": value_loss}
+    return cross_entropy + VALUE_WEIGHT * value_loss, figures

@@ -10,7 +10,7 @@ from torch import nn
 
 from dawn_agents.networks.policy_file import load_policy, save_policy
 from dawn_agents.networks.policy_metadata import PolicyInfo, PolicyMetadata
-from dawn_agents.networks.policy_networks import NetworkOptions, average_network
+from dawn_agents.networks.policy_networks import NetworkOptions
 from dawn_agents.players.network_player import NetworkPlayer
 from dawn_agents.specification import check_class, load, parse_options, split
 from dawn_agents.training.training_config import Config, Ppo
@@ -158,7 +158,3 @@ class NetworkPolicy(TrainablePolicy):
 
     def adopt(self, network: nn.Module) -> None:
         """Nothing: the network itself has learnt."""
-
-    def averaged(self, others: Sequence["NetworkPolicy"]) -> "NetworkPolicy":
-        """The mean of its weights and those of others."""
-        return NetworkPolicy(average_network([self.network, *(other.network for other in others)]), self.options)

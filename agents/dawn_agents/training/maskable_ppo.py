@@ -11,7 +11,7 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import Tensor
 
 from dawn_agents.networks.inference import input_space, network_inputs
-from dawn_agents.networks.policy_networks import NetworkOptions, build_network
+from dawn_agents.networks.policy_networks import NetworkOptions, average_network, build_network
 from dawn_agents.training.learner import Learner, NetworkPolicy, PolicyMetadata, entropy_weight, falling
 from dawn_agents.training.network_trainer import check_answers, check_learnt
 from dawn_agents.training.training_config import Config, GamesConfig
@@ -113,7 +113,8 @@ class MaskablePpo(Learner):
 
     def candidates(self, past: Sequence[NetworkPolicy]) -> list[NetworkPolicy]:
         """The last one, and the average of its weights and those of the frozen copies."""
-        return [self.policy, self.policy.averaged(past)]
+        mean = average_network([self.policy.network, *(policy.network for policy in past)])
+        return [self.policy, NetworkPolicy(mean, self.config.network)]
 
     def begin(self, seed: int) -> None:
         """Begin training."""

@@ -124,8 +124,6 @@ class Imitation(Checked):
     """Share of the games in which the teacher's opponent plays at random, so that odd positions occur too."""
     keep: Annotated[float, Interval(ge=0.01, le=1)] = 1.0
     """Share of the decisions kept; 2.2 kB each."""
-    choices: Weight = 1.0
-    """Weight of the loss on the teacher's choices; 0 teaches the results of the games only."""
     epochs: Times = 1
     """Times each decision is used. New games are cheap, and networks learn soon by heart what is repeated."""
     batch_size: BatchSize = 512
