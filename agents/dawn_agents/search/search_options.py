@@ -4,9 +4,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from threading import Event
-from typing import Literal, NamedTuple
-
-import numpy as np
+from typing import Literal
 
 GuideName = Literal["heuristic", "pretrained"]
 """Players that choose in simulations."""
@@ -84,15 +82,3 @@ class SearchBudget:
             yield _CHUNK
             if time.monotonic() >= self._end or self._progress.stop_thinking.is_set():
                 return
-
-
-class SearchResult(NamedTuple):
-    """Statistics of the actions at the root.
-
-    ``action``: its choice. ``visits`` int64 [A]: simulations that began with an action. ``values`` float64 [A]:
-    their means in -1 ... 1, Democrat positive, 0 where unvisited.
-    """
-
-    action: int
-    visits: np.ndarray
-    values: np.ndarray

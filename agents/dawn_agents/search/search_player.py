@@ -6,7 +6,7 @@ from math import ceil, log2
 import numpy as np
 
 from dawn_agents.search.rollout_policy import guide_version
-from dawn_agents.search.search_options import Options, SearchBudget, SearchProgress, SearchResult
+from dawn_agents.search.search_options import Options, SearchBudget, SearchProgress
 from dawn_agents.search.sequential_halving import Race
 from dawn_agents.search.simulator import Simulator
 from dawn_env.observation.player_view import View, view_seed
@@ -35,7 +35,8 @@ class SearchPlayer(ViewPlayer):
     def choose(self, view: View) -> int:
         """The action that the simulations speak for."""
         self._progress.stop_thinking.clear()
-        return self.search(view).action
+        actions, race = self.search(view)
+        return int(actions[race.winner(self._options.doubt)])
 
     def stop_thinking(self) -> None:
         """End the search in progress with what it has found so far."""
@@ -46,8 +47,8 @@ class SearchPlayer(ViewPlayer):
         """Share of the budget of the search in progress that is spent."""
         return self._progress.share
 
-    def search(self, view: View) -> SearchResult:
-        """Search from a view."""
+    def search(self, view: View) -> tuple[np.ndarray, Race]:
+        """Candidate actions int64 [k] of a view, and their race, which is over."""
         actions = self._candidates(view)
         race = Race(len(actions))
         try:
@@ -55,10 +56,7 @@ class SearchPlayer(ViewPlayer):
                 self._run(race, view, actions)
         finally:
             self._progress.share = None
-        visits, values = np.zeros(view.layout.actions, np.int64), np.zeros(view.layout.actions)
-        visits[actions] = race.counts
-        values[actions] = race.means if view.side == DEMOCRAT else -race.means
-        return SearchResult(int(actions[race.winner(self._options.doubt)]), visits, values)
+        return actions, race
 
     def _candidates(self, view: View) -> np.ndarray:
         """Candidate actions, the guide's choice first: rated close to the best by the rules of thumb or the guide."""

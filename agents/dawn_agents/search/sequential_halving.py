@@ -15,14 +15,12 @@ class Race:
         """Candidates still in the race, ascending."""
         self.counts = np.zeros(candidates, np.int64)
         """Number of values of each candidate."""
-        self._totals = np.zeros(candidates)
         self._leads, self._squares = np.zeros(candidates), np.zeros(candidates)  # sums over deals
 
     def add(self, values: np.ndarray) -> None:
         """Note values float64 [n, r] of the ``running`` candidates in n more deals; more is better."""
         leads = values - values[:, :1]
         self.counts[self.running] += len(values)
-        self._totals[self.running] += values.sum(0)
         self._leads[self.running] += leads.sum(0)
         self._squares[self.running] += (leads**2).sum(0)
 
@@ -46,11 +44,6 @@ class Race:
         leads, errors = self._compare()
         bounds = (leads - doubt * errors)[self.running]
         return int(self.running[np.argmax(bounds)])
-
-    @property
-    def means(self) -> np.ndarray:
-        """Mean value of each candidate, float64 [k]; 0 without values."""
-        return self._totals / np.maximum(1, self.counts)
 
     def _compare(self) -> tuple[np.ndarray, np.ndarray]:
         """Mean lead over the incumbent, and its standard error (0 for the incumbent), float64 [k] each."""
