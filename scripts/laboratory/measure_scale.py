@@ -6,7 +6,7 @@ agents/dawn_agents/data/scale.json, which dawn evaluate, the browser and docs/re
 
 import argparse
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -24,7 +24,6 @@ from dawn_agents.reporting.tables import Sheet, console
 from dawn_agents.strength.rating_scale import FORMAT, STANDING, YARDSTICK, ZERO, Scale, ScalePlayer
 from dawn_agents.tournament.entrants import enter
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
-from dawn_agents.tournament.schedules import Pair, meeting
 from dawn_agents.tournament.tournament_plan import Plan
 
 from dawn_env.errors import BadInput
@@ -62,15 +61,6 @@ class ScalePlan(Plan):
                 if one.batch or two.batch:
                     found.append((one.name, two.name, max(1, min(self.pairs, pairs) // share)))
         return found
-
-    @property
-    def games(self) -> int:
-        """Number of games."""
-        return 2 * sum(pairs for *_, pairs in self.meetings)
-
-    def schedule(self, store: ResultDatabase) -> Iterator[list[Pair]]:
-        """One round with all of it."""
-        yield [pair for one, two, pairs in self.meetings for pair in meeting(one, two, range(pairs), self.seed)]
 
 
 def make_scale(games: Sequence[Outcome], versions: Mapping[str, str], origin: Mapping) -> Scale:

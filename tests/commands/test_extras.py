@@ -63,7 +63,7 @@ def test_players_name_it(lacking, tmp_path):
         ("benchmark", ["numba"], "train"),
         ("exploit --target random", ["torch"], "train"),
         ("tournament --players random greedy", ["scipy"], "tournament"),
-        ("evaluate random", ["networkx", "jinja2"], "tournament"),
+        ("evaluate random", ["matplotlib", "jinja2"], "tournament"),
         ("analyse games.jsonl", ["jinja2"], "tournament"),
         ("serve-bot cat", ["websockets"], "web"),
         ("web", ["fastapi", "websockets"], "web"),

@@ -24,11 +24,11 @@ from dawn_agents.tournament.entrants import Entrant, enter, labels
 from dawn_agents.tournament.pair_runner import APART, make_chunks
 from dawn_agents.tournament.report_tables import sheets
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
-from dawn_agents.tournament.schedules import round_robin
 from dawn_agents.tournament.tournament_page import sections
 from dawn_agents.tournament.tournament_plan import Plan, play
 from dawn_agents.tournament.tournament_report import make_report
 from dawn_agents.work.executor import LocalExecutor
+from outcomes import round_robin
 from paths import ROOT
 from processes import Tether, start_script
 from rich.console import Console

@@ -5,7 +5,6 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from dawn_agents.command_line import (
-    COUNT,
     ListPlayers,
     add_program_arguments,
     command_parser,
@@ -19,8 +18,7 @@ from dawn_agents.rating.sprt import Hypotheses, Sprt
 from dawn_agents.registry import files_of
 from dawn_agents.tournament.entrants import enter
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
-from dawn_agents.tournament.schedules import FORMATS
-from dawn_agents.tournament.tournament_plan import Plan
+from dawn_agents.tournament.tournament_plan import FORMATS, Plan
 from dawn_agents.tournament.tournament_report import make_report
 from dawn_env.errors import BadInput
 from dawn_env.support.safe_text import escape_text
@@ -38,7 +36,6 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--players", nargs="+", default=[], metavar="SPEC", help="name or name:key=value,...")
     parser.add_argument("--list-players", nargs=0, action=ListPlayers, help="list the players there are and stop")
     parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help="gauntlet: the first against all others")
-    parser.add_argument("--rounds", type=COUNT, default=5, help="rounds of a Swiss tournament (%(default)s)")
     parser.add_argument(
         "--db", type=Path, default=Path("runs/tournament.db"), metavar="FILE", help="results; added to (%(default)s)"
     )
@@ -65,8 +62,6 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
         parser.error("a tournament needs at least two --players")
     if options.report_only and options.players:
         parser.error("--report-only plays nothing, so leave --players out")
-    if options.rounds != parser.get_default("rounds") and options.format != "swiss":
-        parser.error("--rounds is for --format swiss")
     for name in ("sprt_adjusted", "alpha", "beta"):
         if getattr(options, name) != parser.get_default(name) and not options.sprt:
             option = name.replace("_", "-")
@@ -94,7 +89,7 @@ def run(options: argparse.Namespace) -> None:
         ResultDatabase(path, read_only=True).close()  # so that nothing is merged if one of them is no database
     sprt = sequential_test(options)
     entrants = enter(options.players, options.player_seed)
-    plan = Plan(entrants, options.format, options.pairs, options.seed, options.rounds)
+    plan = Plan(entrants, options.format, options.pairs, options.seed)
     playing = executor_of(options, files_of(plan.names)) if entrants else nullcontext()
     with playing as executor, open_store(options) as store:
         for path in options.merge:

@@ -21,14 +21,12 @@ from dawn_env.errors import BadInput
 class AdaptivePlan(Plan):
     """The first of the ``entrants`` against the others, who are the players of ``scale``, until ``goal`` is reached.
 
-    ``side``: the one that is measured, for players who can play no other; None for both. ``label``: as of
-    ``schedules.meeting``.
+    ``side``: the one that is measured, for players who can play no other; None for both.
     """
 
     scale: Scale
     goal: Goal
     side: int | None = None
-    label: str = ""
 
     @property
     def games(self) -> int:

@@ -5,8 +5,7 @@ from the names of files nor from how the games are spread over processes.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,6 @@ from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
 from dawn_agents.suite.task_declarations import Task
 from dawn_agents.tournament.entrants import Entrant, enter
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
-from dawn_agents.tournament.schedules import Pair, meeting
 from dawn_agents.tournament.tournament_plan import Plan, play
 from dawn_agents.tournament.tournament_report import loser
 from dawn_agents.work.executor import Executor
@@ -32,17 +30,6 @@ ZERO_PERCENT = {"exploit": 50.0}
 """Percentage of the points that counts as 0, where it is not 0."""
 TOLERANCE = 1.2
 """Times the thinking time of a task that a mean decision may take."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class _MatchPlan(Plan):
-    """Pairs against one opponent whose deals follow from ``label``."""
-
-    label: str
-
-    def schedule(self, store: ResultDatabase) -> Iterator[list[Pair]]:
-        deal, (player, other) = self._dealer(store), self.names
-        yield [deal(pair) for pair in meeting(player, other, range(self.pairs), self.seed, self.label)]
 
 
 def score(task: Task, player: str, label: str, games: int, folder: Path, executor: Executor) -> dict[str, Any]:
@@ -67,12 +54,12 @@ def score(task: Task, player: str, label: str, games: int, folder: Path, executo
     return fields | _costs(played, entrant.name)
 
 
-def _plan(task: Task, player: Entrant, label: str, games: int) -> AdaptivePlan | _MatchPlan:
+def _plan(task: Task, player: Entrant, label: str, games: int) -> Plan:
     if task.score == "percent":
         (opponent,) = enter(task.opponents)
         if opponent.name == player.name:
             raise BadInput(f"{player.name} is the opponent of {task.name} and cannot be scored there")
-        return _MatchPlan([player, opponent], pairs=games // 2, seed=task.evaluation_seed, label=label)
+        return Plan([player, opponent], pairs=games // 2, seed=task.evaluation_seed, label=label)
     scale, opponents, problems = adaptive_plan.opponents(read_scale().of(task.opponents), player, 0)
     if problems:
         raise BadInput(f"{task.name}: its opponents must be those of the scale: {'; '.join(problems)}")
@@ -92,7 +79,7 @@ def _ratings(evaluation: StrengthEstimate, games: Sequence[Outcome], plan: Adapt
     return both | dict(zip(SIDE_NAMES, by_side, strict=True)) | {"opponents": opponents}
 
 
-def _percentages(games: Sequence[Outcome], plan: _MatchPlan, zero: float) -> dict[str, Any]:
+def _percentages(games: Sequence[Outcome], plan: Plan, zero: float) -> dict[str, Any]:
     """Percentages of the points, in all and by side."""
     player, opponent = plan.entrants
     shares = [[game.points[side] for game in games if game.players[side] == player.name] for side in range(SIDES)]

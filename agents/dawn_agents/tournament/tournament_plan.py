@@ -1,10 +1,10 @@
 """A tournament: a schedule played into a store, from wherever an earlier run of it was cut off."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import combinations
 
 from dawn_agents.external.secret_keys import secret_seed
 from dawn_agents.match import Outcome
@@ -15,23 +15,24 @@ from dawn_agents.sqlite_files import StoreError
 from dawn_agents.tournament.entrants import Entrant
 from dawn_agents.tournament.pair_runner import make_chunks, play_chunks
 from dawn_agents.tournament.result_database import ResultDatabase
-from dawn_agents.tournament.schedules import Pair, pair_count, schedule
+from dawn_agents.tournament.schedules import Pair, meeting
 from dawn_agents.work.executor import Executor
 from dawn_env.errors import IllegalAction
 from dawn_env.options import GameOptions
 
+FORMATS = ("round-robin", "gauntlet")
 _MEASURED_TOGETHER = 128  # games
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Tournament plan: the ``form`` (``schedules.FORMATS``), ``pairs`` per meeting, ``rounds`` (Swiss)."""
+    """Tournament plan: the ``form`` (one of ``FORMATS``), ``pairs`` per meeting, ``label`` as of ``meeting``."""
 
     entrants: Sequence[Entrant]
     form: str = "round-robin"
     pairs: int = 100
     seed: int = 0
-    rounds: int = 1
+    label: str = ""
 
     @property
     def names(self) -> list[str]:
@@ -41,18 +42,23 @@ class Plan:
     @property
     def games(self) -> int:
         """Number of games."""
-        return 2 * pair_count(self.form, len(self.entrants), self.pairs, self.rounds)
+        return 2 * sum(pairs for *_, pairs in self.meetings)
+
+    @property
+    def meetings(self) -> list[tuple[str, str, int]]:
+        """Two players and their pairs; in a gauntlet the first meets all others."""
+        first, *others = self.names
+        couples = combinations(self.names, 2) if self.form == "round-robin" else ((first, other) for other in others)
+        return [(one, two, self.pairs) for one, two in couples]
 
     def schedule(self, store: ResultDatabase) -> Iterator[list[Pair]]:
-        """Its rounds; those after the first of a Swiss tournament need the results in ``store``.
+        """Its rounds, each asked for when the ones before it have been played: here one with all pairs.
 
         Pairs of a player from outside have deals that depend on the key in ``store``.
         """
         deal = self._dealer(store)
-        rounds = schedule(
-            self.form, self.names, self.pairs, self.seed, self.rounds, lambda pairs: _points(store, map(deal, pairs))
-        )
-        return ([deal(pair) for pair in pairs] for pairs in rounds)
+        pairs = (meeting(one, two, range(count), self.seed, self.label) for one, two, count in self.meetings)
+        yield [deal(pair) for of_two in pairs for pair in of_two]
 
     def results(self, store: ResultDatabase) -> list[Outcome]:
         """Its games that are in ``store``, without their actions."""
@@ -70,13 +76,6 @@ class Plan:
             return pair if public else replace(pair, seed=secret_seed(key, pair.seed))
 
         return deal
-
-
-def _points(store: ResultDatabase, pairs: Iterable[Pair]) -> Counter:
-    points = Counter()
-    for game in store.games(pairs):
-        points.update(dict(zip(game.players, game.points, strict=True)))
-    return points
 
 
 def play(
