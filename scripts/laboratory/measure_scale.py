@@ -13,7 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
-from dawn_agents.command_line import check_writable, executor_of, exit_status
+from dawn_agents.command_line import COUNT, check_writable, executor_of, exit_status
 from dawn_agents.commands import tournament_options
 from dawn_agents.match import Outcome
 from dawn_agents.rating.estimates import Estimate
@@ -169,11 +169,12 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--players", nargs="+", default=list(RUNGS), metavar="SPEC", help="weakest first")
     parser.add_argument("--db", type=Path, default="runs/ladder.db", metavar="FILE", help="keeps results (%(default)s)")
     parser.add_argument("--scale", type=Path, default=STANDING, metavar="FILE", help="the file to write (%(default)s)")
-    tournament_options.add_play_arguments(parser, pairs=max(RUNGS.values()))
+    parser.add_argument(
+        "--pairs", type=COUNT, default=max(RUNGS.values()), help="pairs of games per meeting (%(default)s)"
+    )
+    tournament_options.add_play_arguments(parser)
     options = parser.parse_args(arguments)
     check_writable(parser, [options.scale])
-    if departures := options.game_options.non_defaults():
-        parser.error(f"the standing scale is of the standard game, without {', '.join(departures)}")
     return options
 
 
@@ -183,7 +184,7 @@ def run(options: argparse.Namespace) -> None:
     if any(entrant.is_external for entrant in entrants):
         raise BadInput("programs and people have no place on the scale: nobody could repeat their games")
     plan = ScalePlan(entrants, pairs=options.pairs, seed=options.seed)
-    settings = DatabaseSettings.now(options.game_options)
+    settings = DatabaseSettings.now()
     with executor_of(options, files_of(plan.names)) as executor, ResultDatabase.create(options.db, settings) as store:
         tournament_options.play_with_progress(plan, store, executor, with_luck=False)
         games = plan.results(store)

@@ -2,14 +2,14 @@
 
 import pytest
 from dawn_agents.command_line import typed_command
-from dawn_agents.commands import evaluate, play, selfplay, tournament
+from dawn_agents.commands import play, selfplay, tournament
 
 from dawn_env.options import STANDARD, GameOptions
 
 
 @pytest.mark.parametrize(
     ("script", "others"),
-    [(play, []), (selfplay, []), (tournament, ["--players", "random", "greedy"]), (evaluate, ["greedy"])],
+    [(play, []), (selfplay, []), (tournament, ["--players", "random", "greedy"])],
 )
 def test_wherever_games_are_played(script, others):
     options = script.make_parser().parse_args([*others, "--seed", str(2**63 - 1), "--extra-support", "0", "20"])

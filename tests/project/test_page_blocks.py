@@ -29,7 +29,7 @@ DAWN = ".venv/bin/dawn"
 """The command in blocks; prose says ``dawn``."""
 SMALL = {
     "tournament": "--pairs 1 --workers 1 --no-luck",
-    "evaluate": "--workers 1",
+    "evaluate": "--budget 2 --workers 1",
     "analyse": "--player search:sims=2 --deals 2 --games 1-1 --workers 1",
     "selfplay": "--games 2 --workers 1",
     "suite run": "--decisions 1700 --seeds 1 --games 2 --curve-games 2 --workers 1",
@@ -45,8 +45,6 @@ def smaller(words: list[str]) -> list[str]:
         words = [words[0], "--games", "1", *words[1:]]
     name = next((" ".join(words[:count]) for count in (2, 1) if " ".join(words[:count]) in SMALL), "")
     extra = SMALL.get(name, "").split()
-    if name == "evaluate":
-        extra += ["--pairs", "1"] if "--ladder" in words or "--pairs" in words else ["--budget", "2"]
     return words + extra
 
 

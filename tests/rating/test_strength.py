@@ -242,18 +242,13 @@ def test_a_player_of_one_side_is_measured_on_that_side(tmp_path, capsys):
 
 @pytest.mark.parametrize(
     "more, words",
-    [(["--side", "democrat"], "cannot play the democrat"), (["--mode", "family"], "cannot play the family game")],
+    [(["--side", "democrat"], "cannot play the democrat")],
 )
 def test_a_player_that_can_never_play_the_game_is_not_measured(more, words, capsys):
     policy = ROOT / "agents" / "dawn_agents" / "pretrained" / "communist.zip"
     assert evaluate.main([f"policy:{policy}", *more]) == 2
     said, error = capsys.readouterr()
     assert said == "" and words in error and error.count("\n") == 1
-
-
-def test_the_measured_player_is_not_the_anchor(tmp_path):
-    arguments = ["random", "--ladder", "heuristic", "greedy", "--pairs", "1", "--workers", "1", "--no-luck"]
-    assert told(arguments, tmp_path / "found.json")["anchor"] == "greedy"
 
 
 def test_ladder_measures_a_scale(tmp_path, capsys):

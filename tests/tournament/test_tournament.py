@@ -357,24 +357,6 @@ def test_tournament_writes_all_its_files(tmp_path, capsys):
     assert "out.db: 12 new games" in (said := capsys.readouterr().out) and "out.db: 0 new games" in said
 
 
-def test_evaluate_measures_one_player(tmp_path, capsys):
-    path = tmp_path / "report.json"
-    arguments = ["other", "--ladder", "random", "--add", "illegal", "--pairs", "3", "--workers", "1"]
-    assert evaluate.main([*arguments, "--json", str(path)]) == 0
-    said = capsys.readouterr().out
-    assert re.search(
-        r"Score of other by side.*illegal +. +3 +. +100.0% \(\d+\.\d% to 100.0%\) +. +100.0% ", said, re.DOTALL
-    )
-    for pair in json.loads(path.read_text())["pairs"]:
-        points = [pair[side]["wins"] + pair[side]["draws"] / 2 for side in ("as_democrat", "as_communist")]
-        assert sum(points) / 6 == pytest.approx(pair["score"])
-        assert pair["as_democrat"]["games"] == pair["as_communist"]["games"] == 3
-    last = said.strip().splitlines()[-1]
-    elo, share = r"[+-]\d+", r"[\d.]+%"
-    assert re.match(rf"other: {elo} Elo \({elo} to {elo}\), {share} as Democrat, {share} as Communist, 12 games", last)
-    assert {player["name"] for player in json.loads(path.read_text())["players"]} == {"other", "random", "illegal"}
-
-
 class Dying(LocalExecutor):
     """Executor whose worker dies."""
 
@@ -388,9 +370,9 @@ class Dying(LocalExecutor):
 def test_a_worker_that_dies_is_told_of_with_the_players_and_what_is_kept(tmp_path, monkeypatch, capsys, kept):
     monkeypatch.setattr(evaluate, "executor_of", lambda *_: Dying())
     store = ["--db", str(tmp_path / "results.db")] if kept else []
-    assert evaluate.main(["other", "--ladder", "random", "illegal", "--pairs", "3", *store]) == 1
+    assert evaluate.main(["other", *store]) == 1
     error, stopped = capsys.readouterr().err.splitlines()
-    assert "error: a process has died, in a game of other against random or other against illegal; if a" in error
+    assert re.search(r"error: a process has died, in a game of other against \S+; if a", error)
     assert stopped == (
         f"stopped; games are kept in {store[1]}" if kept else "stopped; no game is kept; with --db FILE they are"
     )

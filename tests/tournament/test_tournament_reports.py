@@ -15,13 +15,13 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 from chromium import chromium
-from dawn_agents.commands import tournament, tournament_options
+from dawn_agents.commands import tournament
 from dawn_agents.match import FORFEIT
 from dawn_agents.rating.estimates import percent, points
 from dawn_agents.reporting.html_page import page, write_page
 from dawn_agents.reporting.tables import console
 from dawn_agents.tournament.report_plots import plots, ratings_legend
-from dawn_agents.tournament.report_tables import failures_sheet, sheets, sides_sheet, standings_sheet, structure_sheet
+from dawn_agents.tournament.report_tables import failures_sheet, sheets, standings_sheet, structure_sheet
 from dawn_agents.tournament.tournament_page import sections
 from dawn_agents.tournament.tournament_report import make_report
 from outcomes import outcome
@@ -104,16 +104,12 @@ def test_reports_of_bids_tell_sides_from_who_was_first(bid_report):
     sides, seats = (met.as_democrat, met.as_communist), (met.as_first, met.as_second)
     assert [(score.games, score.wins) for score in sides] == [(4, 2), (2, 0)]
     assert [(score.games, score.wins) for score in seats] == [(3, 1), (3, 1)]
-    columns = list(sides_sheet(bid_report, "a").headings)
-    assert columns == ["against", "pairs", "as Democrat", "as Communist", "as first", "as second"]
     text = page("Bids", [], sections(bid_report))
     assert "Advantage of the first player" in text and "<h2>Offers</h2>" in text and "3 for the democrat" in text
     assert [row["games"] for row in bid_report.to_json()["offers"]] == [4, 1, 1, 3, 1]
 
 
 def test_reports_without_bids_know_sides_only(report):
-    columns = list(sides_sheet(report, "a").headings)
-    assert columns == ["against", "pairs", "as Democrat", "as Communist"]
     assert "Advantage of the Democrat" in (text := page("", [], sections(report))) and "Offers" not in text
     assert report.offers == [] and report.meetings[0].as_first is None
 
@@ -150,7 +146,7 @@ def test_json_and_csv(report, tmp_path):
     assert all("variance_adjusted" in pair for pair in told["pairs"]) and len(told["pairs"]) == 6
     assert sum(row["games"] for row in told["reasons"]) == told["games"] == 180
     options = argparse.Namespace(json=None, csv=tmp_path / "deep" / "standings.csv", html=None)
-    tournament_options.publish(report, options, "title")
+    tournament.publish(report, options)
     with open(tmp_path / "deep" / "standings.csv", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [row["name"] for row in rows] == [standing.name for standing in report.standings]
@@ -159,7 +155,7 @@ def test_json_and_csv(report, tmp_path):
 
 def test_the_page_lists_the_keys_of_the_file(bid_report, tmp_path):
     options = argparse.Namespace(json=tmp_path / "report.json", csv=None, html=None)
-    tournament_options.publish(bid_report, options, "title")
+    tournament.publish(bid_report, options)
     told = json.loads(options.json.read_text())
     section = (ROOT / "docs/reference/files.md").read_text().split("## JSON of a tournament")[1].partition("\n## ")[0]
     rows = [
@@ -293,7 +289,7 @@ def test_files_are_written_before_the_report_is_printed(tmp_path, monkeypatch):
     def closed():
         raise BrokenPipeError
 
-    monkeypatch.setattr("dawn_agents.commands.tournament_options.console", closed)
+    monkeypatch.setattr("dawn_agents.commands.tournament.console", closed)
     words = ["--players", "random", "heuristic", "--pairs", "1", "--workers", "1", "--no-luck"]
     files = ["--db", str(tmp_path / "t.db"), "--json", str(tmp_path / "t.json"), "--csv", str(tmp_path / "t.csv")]
     with pytest.raises(BrokenPipeError):

@@ -2,11 +2,15 @@
 
 import argparse
 from contextlib import nullcontext
+from dataclasses import asdict
 from pathlib import Path
 
 from dawn_agents.command_line import (
+    COUNT,
     ListPlayers,
+    add_game_options,
     add_program_arguments,
+    check_writable,
     command_parser,
     executor_of,
     exit_status,
@@ -16,11 +20,14 @@ from dawn_agents.commands import tournament_options
 from dawn_agents.rating.luck_correction import is_measured
 from dawn_agents.rating.sprt import Hypotheses, Sprt
 from dawn_agents.registry import files_of
+from dawn_agents.reporting.tables import console, write_csv
 from dawn_agents.tournament.entrants import enter
+from dawn_agents.tournament.report_tables import histograms, sheets
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.tournament_plan import FORMATS, Plan
-from dawn_agents.tournament.tournament_report import make_report
+from dawn_agents.tournament.tournament_report import Report, make_report
 from dawn_env.errors import BadInput
+from dawn_env.support.atomic_files import write_json
 from dawn_env.support.safe_text import escape_text
 
 
@@ -42,8 +49,19 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--merge", type=Path, nargs="+", default=[], metavar="FILE", help="add results of other files")
     parser.add_argument("--report-only", action="store_true", help="play nothing")
     add_program_arguments(parser)
-    tournament_options.add_play_arguments(parser, pairs=100)
-    tournament_options.add_report_arguments(parser)
+    group = tournament_options.add_play_arguments(parser)
+    group.add_argument("--pairs", type=COUNT, default=100, metavar="N", help="pairs of games per meeting (%(default)s)")
+    group.add_argument(
+        "--no-luck", dest="luck", action="store_false", help="do not measure the luck of games, which takes some time"
+    )
+    add_game_options(group)
+    group = parser.add_argument_group("reporting")
+    group.add_argument("--anchor", metavar="PLAYER", help="player rated 0 (random if it takes part)")
+    group.add_argument("--json", type=Path, metavar="FILE", help="write the report as JSON")
+    group.add_argument("--csv", type=Path, metavar="FILE", help="write the standings as CSV")
+    group.add_argument("--html", type=Path, metavar="FILE", help="write the report as one HTML page with plots")
+    group.add_argument("--replays", metavar="URL", help="server the page links its games to (http://127.0.0.1:1989)")
+    group.add_argument("--records", type=Path, metavar="FILE", help="write the record of every game as JSON lines")
     group = parser.add_argument_group("sequential test of two players, which ends the tournament")
     group.add_argument("--sprt", metavar="ELO0,ELO1", help="is the first ELO1 stronger than the second, or ELO0?")
     group.add_argument("--sprt-adjusted", action="store_true", help="test points without luck, which needs fewer games")
@@ -54,7 +72,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     options.players = with_program_options(parser, options.players, options, options.db)
-    tournament_options.check_report_arguments(parser, options)
+    check_writable(parser, filter(None, (options.json, options.csv, options.html, options.records)))
     playing = not options.report_only
     if playing and not options.players and not options.merge:
         parser.error("nothing to do: name --players, or files to --merge, or ask for --report-only")
@@ -94,7 +112,9 @@ def run(options: argparse.Namespace) -> None:
     with playing as executor, open_store(options) as store:
         for path in options.merge:
             print(f"{escape_text(path)}: {store.merge(path)} new games")
-        tournament_options.check_anchor(options.anchor, [*plan.names, *store.players()])
+        if options.anchor not in (None, *plan.names, *store.players()):
+            names = ", ".join(sorted({*plan.names, *store.players()}))
+            raise BadInput(f"--anchor {options.anchor} does not take part; players: {names}")
         if entrants:
             if others := set(store.players()) - set(plan.names):
                 names = ", ".join(sorted(others))
@@ -102,7 +122,7 @@ def run(options: argparse.Namespace) -> None:
                 print("--db FILE keeps tournaments apart")
             tournament_options.play_with_progress(plan, store, executor, sprt, options.key, options.luck)
         report = make_report(store.games(), store.players(), options.anchor)
-        tournament_options.publish(report, options, f"Tournament {options.db.stem}", sprt)
+        publish(report, options, sprt)
         if options.records:
             tournament_options.publish_records(store, options.records)
 
@@ -115,6 +135,34 @@ def open_store(options: argparse.Namespace) -> ResultDatabase:
         return ResultDatabase.create(options.db, DatabaseSettings.now(options.game_options))
     with ResultDatabase(options.merge[0], read_only=True) as first:
         return ResultDatabase.create(options.db, first.settings)
+
+
+def publish(report: Report, options: argparse.Namespace, sprt: Sprt | None = None) -> None:
+    """Write the files that ``options`` ask for, and print ``report``."""
+    notes = [str(sprt)] if sprt else []
+    if options.json:
+        write_json(report.to_json() | {"sprt": _sprt_json(sprt) if sprt else None}, options.json)
+    if options.csv:
+        rows = [standing.to_json() for standing in report.standings]
+        write_csv(rows, [name for name in rows[0] if name != "options"], options.csv)
+    if options.html:
+        from dawn_agents.reporting.html_page import write_page
+        from dawn_agents.tournament.tournament_page import sections  # plotting takes long to import
+
+        write_page(options.html, f"Tournament {options.db.stem}", notes, sections(report, options.replays))
+    printer = console()
+    for sheet in (*sheets(report), *histograms(report)):
+        printer.print(sheet)
+    for note in notes:
+        printer.print(note, highlight=False, markup=False)
+
+
+def _sprt_json(sprt: Sprt) -> dict:
+    low, high = sprt.hypotheses.bounds
+    return asdict(sprt.hypotheses) | {
+        "adjusted": sprt.adjusted, "accepted": sprt.accepted, "llr": sprt.llr, "low": low, "high": high,
+        "pairs": sprt.counts.tolist(),
+    }  # fmt: skip
 
 
 def main(arguments: list[str] | None = None) -> int:

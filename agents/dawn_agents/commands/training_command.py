@@ -80,8 +80,11 @@ def next_steps(training: Training) -> str:
     side = training.sides[0]
     player, other = f"policy:{training.policy_path(side)}", SIDE_NAMES[1 - SIDE_NAMES.index(side)]
     game = game_option_words(training.config.games.options)
+    measuring = ("evaluate", player, "--side", side)
+    if game:  # the standing scale is of the standard game
+        measuring = ("tournament", "--format", "gauntlet", "--players", player, "heuristic", *game)
     commands = (
-        ("evaluate", player, *(game or ("--side", side))),  # the standing scale is of the standard game
+        measuring,
         ("play", "--as", other, "--against", player, *game),
         ("web", "--player", player),
     )

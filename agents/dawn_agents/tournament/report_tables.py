@@ -125,18 +125,6 @@ def _surprise(report: Report, meeting: Meeting) -> str:
     return f"{report.labels[meeting.two]} {more:+z.1%} ({meeting.surprise:+z.1f} s.e.)"
 
 
-def sides_sheet(report: Report, name: str) -> Sheet:
-    """Results of one player on either side against each other, with bids as the first and as the second."""
-    seats = ("as first", "as second") if report.with_bids else ()
-    rows = [
-        (report.labels[met.two], str(met.pairs), *map(str, filter(None, scores)))
-        for met in report.meetings
-        if met.one == name and (scores := (met.as_democrat, met.as_communist, met.as_first, met.as_second))
-    ]
-    title = f"Score of {report.labels[name]} by side; intervals of 95%"
-    return Sheet(title, ("against", "pairs", "as Democrat", "as Communist", *seats), rows)
-
-
 def reasons_sheet(report: Report) -> Sheet:
     """Games by result and reason."""
     rows = [

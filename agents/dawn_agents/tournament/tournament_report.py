@@ -189,7 +189,8 @@ def make_report(games: Sequence[Outcome], players: Mapping[str, dict], anchor: s
     games, results = [game for game in games if game.seed in pairs], list(pairs.values())
     names = sorted({name for result in results for name in (result.one, result.two)})
     called = labels({name: players[name] for name in names})
-    anchor = standard_anchor(names) if anchor is None else anchor
+    if anchor is None:
+        anchor = STANDARD_ANCHOR if STANDARD_ANCHOR in names else min(names, default=None)
     ratings = rate(results, anchor)
     adjusted = rate(results, anchor, adjusted=True) if any(game.luck is not None for game in games) else None
     structure = nash_average(results, ratings)
@@ -207,11 +208,6 @@ def make_report(games: Sequence[Outcome], players: Mapping[str, dict], anchor: s
         if (one, two) in met
     ]
     return Report(called, games, ratings, adjusted, structure, standings, meetings)
-
-
-def standard_anchor(names: Sequence[str]) -> str | None:
-    """The player rated 0 unless another is named; None leaves it to ``rate``."""
-    return STANDARD_ANCHOR if STANDARD_ANCHOR in names else min(names, default=None)
 
 
 class _Rated(NamedTuple):
