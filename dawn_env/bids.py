@@ -66,12 +66,6 @@ def bid_action(decision, offer):
     return POINTS0 + offer[1] if decision == Decision.OFFER_POINTS else _YES
 
 
-def offers_of(actions: Sequence[int]) -> tuple[Offer, ...]:
-    """Offers of the first and the second player in a game, from its actions; fewer if it ended before."""
-    made = list(zip(actions[0:4:2], actions[1:4:2], strict=False))
-    return tuple(Offer(side - OFFER0, points - POINTS0) for side, points in made)
-
-
 def support_given(offers: Sequence[Sequence[int]]) -> list[int]:
     """Support points that (Democrat, Communist) place after the offers (side, points) of the first and the second."""
     (side, points), (other, other_points) = offers

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dawn_env.bids import Offer
 from dawn_env.errors import PlayerFailure
 from dawn_env.host.compiled_play import plays_as_compiled
 from dawn_env.host.host import FORFEIT, Host
@@ -52,9 +51,9 @@ class Outcome(NamedTuple):
 
     ``result``: ``democrat``, ``communist`` or ``draw``; ``reason`` as in a game record, or ``forfeit``,
     then ``failure`` says why. ``vp``: Democrat positive. ``seconds``, ``moves``: thinking time and
-    decisions by side. ``actions``: ids of all ``decisions``, in order, where they are kept. ``first`` and ``offers``:
-    in games with a bid, the name of the first player, and what the first and the second have offered. ``luck``: points
-    that chance gave the Democrat, where that was measured (``dawn_agents.rating``).
+    decisions by side. ``actions``: ids of all ``decisions``, in order, where they are kept. ``first``: in games with a
+    bid, the name of the first player. ``luck``: points that chance gave the Democrat, where that was measured
+    (``dawn_agents.rating``).
     """
 
     seed: int
@@ -70,7 +69,6 @@ class Outcome(NamedTuple):
     failure: str
     actions: Sequence[int] = ()
     first: str = ""
-    offers: tuple[Offer, ...] = ()
     luck: float | None = None
 
     @property

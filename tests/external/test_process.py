@@ -24,6 +24,7 @@ from paths import ROOT
 from processes import Tether
 from tables import table
 
+from dawn_env.actions import OFFER0, POINTS0
 from dawn_env.errors import PlayerFailure
 from dawn_env.game import Game
 from dawn_env.observation import TABLE, observe
@@ -92,7 +93,7 @@ def test_a_bot_is_asked_for_its_offer_and_told_the_side_it_gave(player, points, 
     bot = player(BIDDING.replace("OFFER", f'{{"side": "democrat", "points": {points}}}'))
     ((_, outcome),) = play_games([Pairing(0, *(bot, make_player("greedy", 1))[:: 1 - 2 * place])], options=BID)
     assert not outcome.failure and outcome.communist == bot.name
-    assert outcome.offers[place] == (DEMOCRAT, 2) and type(outcome.offers[place].points) is int
+    assert list(outcome.actions[2 * place : 2 * place + 2]) == [OFFER0 + DEMOCRAT, POINTS0 + 2]
 
 
 @pytest.mark.parametrize(

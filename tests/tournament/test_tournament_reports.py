@@ -28,9 +28,6 @@ from outcomes import outcome
 from paths import ROOT
 from rich.console import Console
 
-from dawn_env.bids import Offer
-from dawn_env.tables import COMMUNIST, DEMOCRAT
-
 
 @pytest.fixture
 def report():
@@ -64,27 +61,15 @@ def test_numbers_of_a_report(report):
 def bid_report():
     """In the first pair "a" twice plays the Democrat, in the second sides follow who is first; in the third a game is
     forfeited at the bid."""
-    three, one, other = Offer(DEMOCRAT, 3), Offer(DEMOCRAT, 1), Offer(COMMUNIST, 2)
     games = [
-        outcome(1, "a", "b")._replace(first="a", offers=(one, three)),
-        outcome(1, "a", "b", "communist")._replace(first="b", offers=(three, one)),
-        outcome(2, "b", "a")._replace(first="a", offers=(one, other)),
-        outcome(2, "a", "b")._replace(first="b", offers=(one, other)),
-        outcome(3, "a", "b", "communist", FORFEIT, "late")._replace(first="a", offers=()),
-        outcome(3, "b", "a")._replace(first="b", offers=(three, one)),
+        outcome(1, "a", "b")._replace(first="a"),
+        outcome(1, "a", "b", "communist")._replace(first="b"),
+        outcome(2, "b", "a")._replace(first="a"),
+        outcome(2, "a", "b")._replace(first="b"),
+        outcome(3, "a", "b", "communist", FORFEIT, "late")._replace(first="a"),
+        outcome(3, "b", "a")._replace(first="b"),
     ]
     return make_report(games, {name: {"version": "2", "options": {}} for name in "ab"}, "a")
-
-
-def test_a_report_says_what_offers_gave(bid_report):
-    told = {(result.name, result.offer): result for result in bid_report.offers}
-    assert {key: (result.games, result.as_democrat) for key, result in told.items()} == {
-        ("a", (DEMOCRAT, 1)): (4, 2), ("a", (COMMUNIST, 2)): (1, 1), ("b", (DEMOCRAT, 3)): (3, 1),
-        ("b", (DEMOCRAT, 1)): (1, 0), ("b", (COMMUNIST, 2)): (1, 1),
-    }  # fmt: skip
-    assert told["a", (DEMOCRAT, 1)].own_support == 6 / 4 and told["a", (DEMOCRAT, 1)].other_support == 3 / 4
-    assert told["b", (DEMOCRAT, 3)].own_support == 1 and told["b", (DEMOCRAT, 3)].other_support == 2
-    assert told["b", (DEMOCRAT, 3)].score == 2 / 3
 
 
 def test_forfeits_are_counted_by_cause():
@@ -101,17 +86,12 @@ def test_forfeits_are_counted_by_cause():
 
 def test_reports_of_bids_tell_sides_from_who_was_first(bid_report):
     met = {(meeting.one, meeting.two): meeting for meeting in bid_report.meetings}["a", "b"]
-    sides, seats = (met.as_democrat, met.as_communist), (met.as_first, met.as_second)
-    assert [(score.games, score.wins) for score in sides] == [(4, 2), (2, 0)]
-    assert [(score.games, score.wins) for score in seats] == [(3, 1), (3, 1)]
-    text = page("Bids", [], sections(bid_report))
-    assert "Advantage of the first player" in text and "<h2>Offers</h2>" in text and "3 for the democrat" in text
-    assert [row["games"] for row in bid_report.to_json()["offers"]] == [4, 1, 1, 3, 1]
+    assert [(score.games, score.wins) for score in (met.as_democrat, met.as_communist)] == [(4, 2), (2, 0)]
+    assert "Advantage of the first player" in page("Bids", [], sections(bid_report))
 
 
-def test_reports_without_bids_know_sides_only(report):
-    assert "Advantage of the Democrat" in (text := page("", [], sections(report))) and "Offers" not in text
-    assert report.offers == [] and report.meetings[0].as_first is None
+def test_reports_without_bids_tell_the_advantage_of_the_democrat(report):
+    assert "Advantage of the Democrat" in page("", [], sections(report))
 
 
 def test_without_luck_scores_are_nearer_and_intervals_narrower(report):
@@ -163,7 +143,7 @@ def test_the_page_lists_the_keys_of_the_file(bid_report, tmp_path):
         for line in re.findall(r"^\| `.*", section, re.M)
     ]
     assert set.union(*(keys for keys, _ in rows)) == set(told) and told["sprt"] is None
-    for (key, *_), listed in rows[:3]:
+    for (key, *_), listed in rows[:2]:
         assert listed == {name for name in told[key][0] if not name.endswith("_adjusted")}
 
 

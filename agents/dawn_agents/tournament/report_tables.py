@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from dawn_agents.rating.estimates import percent, points
 from dawn_agents.reporting.tables import Sheet, histogram_sheet
-from dawn_agents.tournament.tournament_report import Meeting, OfferResult, Report, TableRow
+from dawn_agents.tournament.tournament_report import Meeting, Report, TableRow
 from dawn_env.support.safe_text import escape_text
 
 _FORFEITS = 10  # rows of the table of forfeits
@@ -16,8 +16,6 @@ def sheets(report: Report) -> Iterator[Sheet]:
     yield standings_sheet(report)
     if any(standing.label != escape_text(standing.name) for standing in report.standings):
         yield programs_sheet(report)
-    if report.with_bids:
-        yield offers_sheet(report)
     if report.adjusted:
         yield adjusted_sheet(report)
     yield cross_sheet(report)
@@ -55,23 +53,6 @@ def programs_sheet(report: Report) -> Sheet:
     """Specifications of players with another display name."""
     rows = [(row.label, row.name) for row in report.standings if row.label != escape_text(row.name)]
     return Sheet("Programs", ("player", "is"), rows, words=2)
-
-
-def offers_sheet(report: Report) -> Sheet:
-    """The players' offers and their results."""
-    return Sheet(
-        "Offers", ("player", "offer", "games", "Democrat", "Communist", "extra support", "opponent's", "score"),
-        [_offer_cells(report, result) for result in report.offers], words=2,
-        note="Support points for the side that is given away; games as either side; mean extra support that the player "
-        "and the opponent placed after the set-up.",
-    )  # fmt: skip
-
-
-def _offer_cells(report: Report, result: OfferResult) -> list[str]:
-    sides = str(result.as_democrat), str(result.games - result.as_democrat)
-    support = f"{result.own_support:.1f}", f"{result.other_support:.1f}"
-    offer = report.labels[result.name], str(result.offer), str(result.games)
-    return [*offer, *sides, *support, percent(result.score)]
 
 
 def adjusted_sheet(report: Report) -> Sheet:

@@ -21,7 +21,6 @@ from dawn_agents.sqlite_files import DatabaseKind, StoreError, is_of_the_machine
 from dawn_agents.tournament.entrants import Entrant
 from dawn_agents.tournament.schedules import Pair
 from dawn_env.actions import ALL_ACTIONS
-from dawn_env.bids import offers_of
 from dawn_env.errors import BadOptions, DawnError
 from dawn_env.formats.game_record import Seed, record_from_actions
 from dawn_env.options import STANDARD, GameOptions
@@ -294,8 +293,7 @@ class ResultDatabase:
                 check_row(row, names)
             except ValueError as error:
                 raise self._damaged(f"game {short_repr(row[0])}: {error}") from None
-            offers = offers_of(row[13]) if FIRST in columns else ()
-            game = Outcome(*row[:8], row[8:10], row[10:12], *row[12:], offers=offers)
+            game = Outcome(*row[:8], row[8:10], row[10:12], *row[12:])
             yield game._replace(luck=luck.get((game.seed, game.seat)))
 
     # --- luck ----------------------------------------------------------------------------------

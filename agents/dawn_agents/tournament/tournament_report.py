@@ -13,7 +13,6 @@ from dawn_agents.rating.nash_averaging import NashAverage, error_of_mean, nash_a
 from dawn_agents.rating.pair_results import PairResult, pair_results
 from dawn_agents.rating.tournament_ratings import Ratings, rate
 from dawn_agents.tournament.entrants import labels
-from dawn_env.bids import Offer, support_given
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDES
 
 STANDARD_ANCHOR = "random"
@@ -59,10 +58,9 @@ class Meeting:
     """The pairs of ``one`` against ``two``, from the point of view of ``one``.
 
     ``pentanomial``: pairs in which they made 0, 1/2, 1, 3/2, 2 points. ``superiority``: how likely they are
-    stronger. ``as_democrat``, ``as_communist``: their games on either side; ``as_first``, ``as_second``: with bids,
-    those in which they bid first or second, else None. ``expected``: the score that the ratings foretell;
-    ``surprise``: how far the score is above that, in standard errors. ``variance`` of the share of the points in a
-    pair. ``score_adjusted``, ``variance_adjusted``: without luck, None where it was not measured.
+    stronger. ``as_democrat``, ``as_communist``: their games on either side. ``expected``: the score that the ratings
+    foretell; ``surprise``: how far the score is above that, in standard errors. ``variance`` of the share of the points
+    in a pair. ``score_adjusted``, ``variance_adjusted``: without luck, None where it was not measured.
     """
 
     one: str
@@ -81,22 +79,6 @@ class Meeting:
     superiority: float
     as_democrat: Score
     as_communist: Score
-    as_first: Score | None = None
-    as_second: Score | None = None
-
-
-@dataclass(frozen=True)
-class OfferResult:
-    """Results of an offer that a player made in ``games``: the games in which it gave them the Democrat, the mean
-    extra support that they and their opponent placed, and their share of the points."""
-
-    name: str
-    offer: Offer
-    games: int
-    as_democrat: int
-    own_support: float
-    other_support: float
-    score: float
 
 
 @dataclass(frozen=True)
@@ -143,7 +125,6 @@ class Report:
             "luck": {"games": self.measured, "variance_ratio": self.variance_ratio},
             "players": [standing.to_json() for standing in self.standings],
             "pairs": [asdict(meeting) for meeting in self.meetings],
-            "offers": [asdict(result) for result in self.offers],
             "reasons": [{"result": result, "reason": why, "games": games} for (result, why), games in reasons],
             "failures": [{"player": name, "failure": why, "games": games} for (name, why), games in failures],
         }
@@ -152,17 +133,6 @@ class Report:
     def with_bids(self) -> bool:
         """Return True if the players bid for sides."""
         return any(game.first for game in self.games)
-
-    @property
-    def offers(self) -> list[OfferResult]:
-        """Results of the offers of games with a bid, by player and offer; not of those forfeited before both."""
-        found = defaultdict(list)
-        for game in self.games:
-            if len(game.offers) == SIDES:
-                names = sorted(game.players, key=lambda name: name != game.first)
-                for name, offer in zip(names, game.offers, strict=True):
-                    found[name, offer].append(game)
-        return [_offer_result(name, offer, games) for (name, offer), games in sorted(found.items())]
 
     @property
     def games_by_players(self) -> dict[tuple[str, str], list[Outcome]]:
@@ -248,17 +218,6 @@ def _standing(name: str, label: str, player: dict, rated: _Rated, games: Sequenc
     )
 
 
-def _offer_result(name: str, offer: Offer, games: Sequence[Outcome]) -> OfferResult:
-    sides = [game.players.index(name) for game in games]
-    points = [game.points[side] for game, side in zip(games, sides, strict=True)]
-    extra = [support_given(game.offers) for game in games]
-    own, other = (
-        sum(given[side ^ theirs] for given, side in zip(extra, sides, strict=True)) / len(games)
-        for theirs in range(SIDES)
-    )
-    return OfferResult(name, offer, len(games), sides.count(DEMOCRAT), own, other, sum(points) / len(games))
-
-
 def _mean(points: Sequence[float]) -> float | None:
     return sum(points) / len(points) if points else None
 
@@ -273,9 +232,9 @@ def _results_of_meetings(results: Sequence[PairResult]) -> dict[tuple[str, str],
 
 
 def _meeting(one: str, two: str, results: Sequence[PairResult], played: Sequence[Outcome], rated: _Rated) -> Meeting:
-    by_seat = [r.as_democrat for r in results], [r.as_communist for r in results]
     by_side = (score_of([game.points[side] for game in played if game.players[side] == one]) for side in range(SIDES))
-    games, pairs = Counter(by_seat[0] + by_seat[1]), Counter(result.points for result in results)
+    games = Counter(points for result in results for points in (result.as_democrat, result.as_communist))
+    pairs = Counter(result.points for result in results)
     points, adjusted = [r.points / 2 for r in results], [r.adjusted / 2 for r in results]
     place = {name: row for row, name in enumerate(rated.ratings.names)}
     expected = rated.ratings.predicted_score(one, two)
@@ -296,6 +255,4 @@ def _meeting(one: str, two: str, results: Sequence[PairResult], played: Sequence
         superiority=float(rated.ratings.superiority[place[one], place[two]]),
         as_democrat=next(by_side),
         as_communist=next(by_side),
-        as_first=score_of(by_seat[0]) if played[0].first else None,
-        as_second=score_of(by_seat[1]) if played[0].first else None,
     )
