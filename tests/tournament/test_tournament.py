@@ -343,9 +343,9 @@ def test_tournament_writes_all_its_files(tmp_path, capsys):
     arguments = ["--players", "random", "other", "--pairs", "6", "--workers", "1", "--db", str(tmp_path / "out.db")]
     for kind, path in files.items():
         arguments += [f"--{kind}", str(path)]
-    test = ["--sprt", "0,300", "--sprt-adjusted", "--alpha", "1e-6", "--beta", "1e-6"]
+    test = ["--sprt", "0,300", "--alpha", "1e-6", "--beta", "1e-6"]
     assert tournament.main([*arguments, *test]) == 0
-    assert "12 games; random = 0 Elo" in (said := capsys.readouterr().out) and "SPRT without luck" in said
+    assert "12 games; random = 0 Elo" in (said := capsys.readouterr().out) and "SPRT undecided" in said
     assert "measured in 12 of 12 games" in said
     told = json.loads(files["json"].read_text())
     assert told["games"] == 12 and sum(told["sprt"]["pairs"]) == 6

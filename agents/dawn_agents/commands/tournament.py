@@ -17,7 +17,6 @@ from dawn_agents.command_line import (
     with_program_options,
 )
 from dawn_agents.commands import tournament_options
-from dawn_agents.rating.luck_correction import is_measured
 from dawn_agents.rating.sprt import Hypotheses, Sprt
 from dawn_agents.registry import files_of
 from dawn_agents.reporting.tables import console, write_csv
@@ -64,7 +63,6 @@ def make_parser() -> argparse.ArgumentParser:
     group.add_argument("--records", type=Path, metavar="FILE", help="write the record of every game as JSON lines")
     group = parser.add_argument_group("sequential test of two players, which ends the tournament")
     group.add_argument("--sprt", metavar="ELO0,ELO1", help="is the first ELO1 stronger than the second, or ELO0?")
-    group.add_argument("--sprt-adjusted", action="store_true", help="test points without luck, which needs fewer games")
     group.add_argument("--alpha", type=float, default=0.05, help="chance to accept ELO1 wrongly (%(default)s)")
     group.add_argument("--beta", type=float, default=0.05, help="chance to accept ELO0 wrongly (%(default)s)")
     return parser
@@ -80,12 +78,9 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
         parser.error("a tournament needs at least two --players")
     if options.report_only and options.players:
         parser.error("--report-only plays nothing, so leave --players out")
-    for name in ("sprt_adjusted", "alpha", "beta"):
+    for name in ("alpha", "beta"):
         if getattr(options, name) != parser.get_default(name) and not options.sprt:
-            option = name.replace("_", "-")
-            parser.error(f"--{option} says how to test; what to test is said with --sprt ELO0,ELO1")
-    if options.sprt_adjusted and (not options.luck or not is_measured(options.game_options)):
-        parser.error("--sprt-adjusted needs the luck of games, which is measured without --no-luck in standard games")
+            parser.error(f"--{name} says how to test; what to test is said with --sprt ELO0,ELO1")
     if options.sprt and len(options.players) != 2:
         parser.error(f"--sprt compares two players, not {len(options.players)}")
 
@@ -98,7 +93,7 @@ def sequential_test(options: argparse.Namespace) -> Sprt | None:
         elo0, elo1 = map(float, options.sprt.split(","))
     except ValueError:
         raise BadInput(f"--sprt {options.sprt}: expected two numbers with a comma, such as 0,20") from None
-    return Sprt(Hypotheses(elo0, elo1, options.alpha, options.beta), options.sprt_adjusted)
+    return Sprt(Hypotheses(elo0, elo1, options.alpha, options.beta))
 
 
 def run(options: argparse.Namespace) -> None:
@@ -160,8 +155,7 @@ def publish(report: Report, options: argparse.Namespace, sprt: Sprt | None = Non
 def _sprt_json(sprt: Sprt) -> dict:
     low, high = sprt.hypotheses.bounds
     return asdict(sprt.hypotheses) | {
-        "adjusted": sprt.adjusted, "accepted": sprt.accepted, "llr": sprt.llr, "low": low, "high": high,
-        "pairs": sprt.counts.tolist(),
+        "accepted": sprt.accepted, "llr": sprt.llr, "low": low, "high": high, "pairs": sprt.counts.tolist(),
     }  # fmt: skip
 
 

@@ -1,22 +1,18 @@
 """Sequential probability ratio test on pairs of games: which of two Elo differences is the likelier one?
 
 The generalised test on the five possible scores of a pair (0, 1/2, 1, 3/2, 2 points of 2), as test frameworks
-for chess programs run it. Scores of a pair are counted rather than games, since both games share their deal. Without
-luck, scores are any numbers, and their mean and variance take the place of the five counts.
+for chess programs run it. Scores of a pair are counted rather than games, since both games share their deal.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from dawn_agents.rating.estimates import PAIR_VARIANCE
 from dawn_env.errors import BadInput
 
 PAIR_SCORES = np.arange(5) / 4
 """Share of the points of a pair, by category."""
 _LITTLE = 1e-3  # pairs added to every category, so that none is impossible
-_GUESSED = 5  # pairs with the variance of equals that are added, as few tell no variance
 
 
 @dataclass(frozen=True)
@@ -47,32 +43,24 @@ class Hypotheses:
 class Sprt:
     """A running test. ``counts`` int64 [5]: pairs by score; ``accepted``: ``H0``, ``H1`` or empty."""
 
-    def __init__(self, hypotheses: Hypotheses, adjusted: bool = False):
-        """``adjusted``: whether it goes by points without luck."""
-        self.hypotheses, self.adjusted = hypotheses, adjusted
-        self.counts, self._scores = np.zeros(len(PAIR_SCORES), np.int64), []
+    def __init__(self, hypotheses: Hypotheses):
+        self.hypotheses, self.counts = hypotheses, np.zeros(len(PAIR_SCORES), np.int64)
         self.llr, self.accepted = 0.0, ""
 
-    def add(self, points: float, without_luck: float | None = None) -> None:
-        """Count a pair in which the player made ``points``, or so many without luck.
-
-        Once a bound was reached nothing is counted.
-        """
+    def add(self, points: float) -> None:
+        """Count a pair in which the player made ``points``; once a bound was reached nothing is counted."""
         if self.accepted:
             return
         self.counts[round(2 * points)] += 1
-        self._scores.append((points if without_luck is None else without_luck) / 2)
-        elos = self.hypotheses.elo0, self.hypotheses.elo1
-        self.llr = ratio_of_means(self._scores, *elos) if self.adjusted else log_likelihood_ratio(self.counts, *elos)
+        self.llr = log_likelihood_ratio(self.counts, self.hypotheses.elo0, self.hypotheses.elo1)
         low, high = self.hypotheses.bounds
         self.accepted = "H1" if self.llr >= high else "H0" if self.llr <= low else ""
 
     def __str__(self) -> str:
         low, high = self.hypotheses.bounds
         said = f"{self.accepted} accepted" if self.accepted else "undecided"
-        without = " without luck" if self.adjusted else ""
         return (
-            f"SPRT{without} {said}: H0 {self.hypotheses.elo0:+g}, H1 {self.hypotheses.elo1:+g} Elo; log likelihood "
+            f"SPRT {said}: H0 {self.hypotheses.elo0:+g}, H1 {self.hypotheses.elo1:+g} Elo; log likelihood "
             f"ratio {self.llr:.2f} ({low:.2f}, {high:.2f}) after {self.counts.sum()} pairs, by score "
             f"{self.counts.tolist()}"
         )
@@ -91,13 +79,6 @@ def log_likelihood_ratio(counts: np.ndarray, elo0: float, elo1: float) -> float:
     share = seen / seen.sum()
     zero, one = _tilt(share, expected_score(elo0)), _tilt(share, expected_score(elo1))
     return float((seen * (np.log1p(zero) - np.log1p(one))).sum())
-
-
-def ratio_of_means(scores: Sequence[float], elo0: float, elo1: float) -> float:
-    """The same for ``scores`` that are normal with a variance to be found out: a share of the points of each pair."""
-    variance = (np.var(scores) * len(scores) + _GUESSED * PAIR_VARIANCE) / (len(scores) + _GUESSED)
-    zero, one = expected_score(elo0), expected_score(elo1)
-    return float(len(scores) * (one - zero) * (np.mean(scores) - (zero + one) / 2) / variance)
 
 
 def _tilt(share: np.ndarray, mean: float) -> np.ndarray:

@@ -151,5 +151,4 @@ class _Watch:
         self._results |= whole
         while self._waiting and self._waiting[-1].seed in self._results:
             pair = self._waiting.pop()
-            result = self._results[pair.seed].seen_by(pair.one)
-            self._sprt.add(result.points, result.adjusted)
+            self._sprt.add(self._results[pair.seed].seen_by(pair.one).points)
