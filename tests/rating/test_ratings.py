@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from dawn_agents.rating.nash_averaging import error_of_mean, nash, nash_average
 from dawn_agents.rating.pair_results import Meetings, PairResult
 from dawn_agents.rating.sprt import Hypotheses, Sprt, expected_score, log_likelihood_ratio
 from dawn_agents.rating.tournament_ratings import rate
@@ -108,56 +107,6 @@ def test_nothing_to_rate_and_unknown_anchors_are_refused():
         rate([])
     with pytest.raises(BadInput, match="'z' has played no pair; players: a, b"):
         rate([PairResult("a", "b", 1.0, 0.0)], "z")
-
-
-def meetings_of(scores):
-    """Pairs in which players make these shares of the points against each other, by name."""
-    random = np.random.default_rng(0)
-    return [
-        PairResult(*players, *(random.random(2) < share).astype(float).tolist())
-        for players, share in scores.items()
-        for _ in range(400)
-    ]
-
-
-ROCK_PAPER_SCISSORS = {("rock", "scissors"): 0.8, ("paper", "rock"): 0.8, ("paper", "scissors"): 0.2}
-WITH_A_FOURTH = ROCK_PAPER_SCISSORS | {(name, "stick"): 0.75 for name in ("rock", "paper", "scissors")}
-
-
-def test_players_who_tie_on_elo_are_told_apart():
-    results = meetings_of(WITH_A_FOURTH)
-    rated = rate(results, "stick")
-    elos = [rated.ratings[name].value for name in ("rock", "paper", "scissors")]
-    assert max(elos) - min(elos) < 40, "one number per player says that three are equal"
-    found = nash_average(results, rated)
-    assert sum(found.weights.values()) == pytest.approx(1) and found.weights["stick"] < 0.01
-    assert all(0.2 < found.weights[name] < 0.5 for name in ("rock", "paper", "scissors"))
-    assert found.ratings["stick"] < -100 < -30 < found.ratings["rock"] < 10
-    place = {name: row for row, name in enumerate(found.names)}
-    assert found.elo[place["rock"], place["scissors"]] == pytest.approx(400 * np.log10(4), abs=40)
-    assert found.elo[place["scissors"], place["rock"]] == -found.elo[place["rock"], place["scissors"]]
-    assert error_of_mean([1.0] * 50) > 0
-
-
-def test_the_nash_mixture():
-    cycle = np.array([[0, 2, -1], [-2, 0, 1], [1, -1, 0.0]])
-    np.testing.assert_allclose(nash(cycle), [0.25, 0.25, 0.5], atol=1e-3)
-    np.testing.assert_allclose(nash(np.zeros((4, 4))), np.full(4, 0.25))
-    np.testing.assert_allclose(nash(np.array([[0, 0.1], [-0.1, 0]])), [1, 0], atol=1e-3)
-    twice = np.array([[0, 2, -1, -1], [-2, 0, 1, 1], [1, -1, 0, 0], [1, -1, 0, 0.0]])
-    shares = [0.25, 0.25, 0.25, 0.25]
-    np.testing.assert_allclose(nash(twice), shares, atol=1e-3, err_msg="a copy shares with its original")
-    random = np.random.default_rng(1)
-    for count in (2, 5, 12):
-        matrix = np.triu(random.normal(size=(count, count)), 1)
-        matrix -= matrix.T
-        assert (nash(matrix) @ matrix).min() > -1e-3 * np.abs(matrix).max(), "nobody wins against it"
-
-
-def test_who_has_not_met_is_known_by_ratings():
-    results = meetings_of({("a", "b"): 0.7, ("b", "c"): 0.7})
-    found = nash_average(results, rate(results))
-    assert np.isnan(found.elo[0, 2]) and not np.isnan(found.elo[1]).any() and found.weights["a"] > 0.99
 
 
 def run_test(elo, random):

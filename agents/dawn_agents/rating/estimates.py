@@ -11,8 +11,6 @@ ENDS = (2.5, 97.5)
 """Percentiles of its ends."""
 ELO = 400 / math.log(10)
 """Elo points per unit of log odds."""
-PAIR_VARIANCE = 0.125
-"""Variance of the score of a pair of games, 0 ... 1, between players of equal strength."""
 _UNKNOWN = "above and below"
 
 

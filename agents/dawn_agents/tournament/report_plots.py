@@ -1,12 +1,13 @@
 """Plots of a tournament."""
 
+import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 from markupsafe import Markup
 from matplotlib.axes import Axes
 
-from dawn_agents.rating.estimates import Estimate
+from dawn_agents.rating.estimates import ELO, Estimate
 from dawn_agents.reporting.html_page import Passage
 from dawn_agents.reporting.svg_figures import COLOURS, new_axes, short_name, svg
 from dawn_agents.tournament.tournament_report import Report, TableRow
@@ -66,9 +67,11 @@ def _interval(axes: Axes, place: float, estimate: Estimate, colour: str) -> None
 
 def matrix_plot(report: Report) -> Markup:
     """Log odds of the row against the column, in Elo: what ratings cannot say is seen as what is out of order."""
-    names, count = [row.name for row in report.standings], len(report.standings)
-    order = [report.structure.names.index(name) for name in names]
-    elo = report.structure.elo[np.ix_(order, order)]
+    count, place = len(report.standings), {row.name: number for number, row in enumerate(report.standings)}
+    elo = np.where(np.eye(count, dtype=bool), 0.0, np.nan)
+    for met in report.meetings:
+        share = (2 * met.pairs * met.score + 0.5) / (2 * met.pairs + 1)  # half a game won and one lost are added
+        elo[place[met.one], place[met.two]] = ELO * math.log(share / (1 - share))
     axes, font = new_axes(1.2 + 0.42 * count), min(_FONT, _ROW / count)
     reach = max(1.0, np.nanmax(np.abs(elo)))
     axes.pcolormesh(np.arange(count + 1) - 0.5, np.arange(count + 1) - 0.5, elo, cmap="RdBu", vmin=-reach, vmax=reach)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from dawn_agents.rating.estimates import percent, points
+from dawn_agents.rating.estimates import percent
 from dawn_agents.reporting.tables import Sheet, histogram_sheet
 from dawn_agents.tournament.tournament_report import Meeting, Report, TableRow
 from dawn_env.support.safe_text import escape_text
@@ -86,18 +86,14 @@ def _cross_cell(meeting: Meeting | None) -> str:
 
 
 def structure_sheet(report: Report) -> Sheet:
-    """Table of Nash weights, and of each player's meetings with the largest surprise for the better and the worse."""
+    """Each player's meetings with the largest surprise for the better and the worse."""
     rows = []
     for row in report.standings:
         mine = sorted((m for m in report.meetings if m.one == row.name), key=lambda meeting: meeting.surprise)
         ends = (mine[-1], mine[-1].surprise > 0), (mine[0], mine[0].surprise < 0)
         surprises = [_surprise(report, meeting) if fits else "" for meeting, fits in ends]
-        rows.append((row.label, *surprises, percent(row.nash_weight), points(row.nash_rating)))
-    return Sheet(
-        "Beyond ratings",
-        ("player", "better than rated against", "worse than rated against", "Nash weight", "Nash Elo"), rows, words=3,
-        note="Nash averaging: nobody has an edge over the mixture of these weights; the Nash rating is Elo against it.",
-    )  # fmt: skip
+        rows.append((row.label, *surprises))
+    return Sheet("Beyond ratings", ("player", "better than rated against", "worse than rated against"), rows, words=3)
 
 
 def _surprise(report: Report, meeting: Meeting) -> str:

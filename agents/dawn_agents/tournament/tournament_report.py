@@ -1,15 +1,15 @@
 """Statistics of a database of results: standings, meetings of two players, sides, reasons, lengths and VP."""
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from dawn_agents.match import FORFEIT, Outcome
 from dawn_agents.rating.estimates import Estimate, Score, beyond, score_of
-from dawn_agents.rating.nash_averaging import NashAverage, error_of_mean, nash_average
 from dawn_agents.rating.pair_results import PairResult, pair_results
 from dawn_agents.rating.tournament_ratings import Ratings, rate
 from dawn_agents.tournament.entrants import labels
@@ -17,6 +17,7 @@ from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDES
 
 STANDARD_ANCHOR = "random"
 """The player whose rating is 0 when it takes part."""
+_PAIR_VARIANCE = 0.125  # of the share of the points in a pair, between players of equal strength
 
 
 @dataclass(frozen=True)
@@ -24,8 +25,7 @@ class TableRow:
     """Results of one player, who is called ``label`` in tables and known by ``name``, the specification.
 
     Scores are shares of the points played for, None for a side never played; ``seconds``: thinking time per decision.
-    ``adjusted`` and ``score_adjusted`` have luck taken out, None where it was not measured. ``nash_weight`` and
-    ``nash_rating``: see ``nash_averaging``.
+    ``adjusted`` and ``score_adjusted`` have luck taken out, None where it was not measured.
     """
 
     name: str
@@ -34,8 +34,6 @@ class TableRow:
     options: dict
     rating: Estimate
     adjusted: Estimate | None
-    nash_weight: float
-    nash_rating: float
     games: int
     score: float
     score_adjusted: float | None
@@ -92,7 +90,6 @@ class Report:
     games: list[Outcome]
     ratings: Ratings
     adjusted: Ratings | None
-    structure: NashAverage
     standings: list[TableRow]
     meetings: list[Meeting]
 
@@ -163,29 +160,19 @@ def make_report(games: Sequence[Outcome], players: Mapping[str, dict], anchor: s
         anchor = STANDARD_ANCHOR if STANDARD_ANCHOR in names else min(names, default=None)
     ratings = rate(results, anchor)
     adjusted = rate(results, anchor, adjusted=True) if any(game.luck is not None for game in games) else None
-    structure = nash_average(results, ratings)
-    rated = _Rated(ratings, adjusted, structure)
-    standings = [_standing(name, called[name], players[name], rated, games) for name in names]
+    standings = [_standing(name, called[name], players[name], ratings, adjusted, games) for name in names]
     standings.sort(key=lambda standing: -standing.rating.value)
     order = [standing.name for standing in standings]
     met, played = _results_of_meetings(results), defaultdict(list)
     for game in games:
         played[frozenset(game.players)].append(game)
     meetings = [
-        _meeting(one, two, met[one, two], played[frozenset((one, two))], rated)
+        _meeting(met[one, two], played[frozenset((one, two))], ratings, adjusted is not None)
         for one in order
         for two in order
         if (one, two) in met
     ]
-    return Report(called, games, ratings, adjusted, structure, standings, meetings)
-
-
-class _Rated(NamedTuple):
-    """Results of all players together."""
-
-    ratings: Ratings
-    adjusted: Ratings | None
-    structure: NashAverage
+    return Report(called, games, ratings, adjusted, standings, meetings)
 
 
 def loser(game: Outcome) -> str:
@@ -193,24 +180,24 @@ def loser(game: Outcome) -> str:
     return game.communist if game.points[DEMOCRAT] else game.democrat
 
 
-def _standing(name: str, label: str, player: dict, rated: _Rated, games: Sequence[Outcome]) -> TableRow:
+def _standing(
+    name: str, label: str, player: dict, ratings: Ratings, adjusted: Ratings | None, games: Sequence[Outcome]
+) -> TableRow:
     mine = [(game, game.players.index(name)) for game in games if name in game.players]
     score = _mean([game.points[side] for game, side in mine])
     luck = _mean([game.luck_of(side) for game, side in mine])
     by_side = [_mean([game.points[side] for game, side in mine if side == wanted]) for wanted in range(SIDES)]
-    rating = rated.ratings.ratings[name]._replace(beyond="" if name == rated.ratings.anchor else beyond(score))
+    rating = ratings.ratings[name]._replace(beyond="" if name == ratings.anchor else beyond(score))
     return TableRow(
         name=name,
         label=label,
         version=player["version"],
         options=player["options"],
         rating=rating,
-        adjusted=rated.adjusted.ratings[name] if rated.adjusted else None,
-        nash_weight=rated.structure.weights[name],
-        nash_rating=rated.structure.ratings[name],
+        adjusted=adjusted.ratings[name] if adjusted else None,
         games=len(mine),
         score=score,
-        score_adjusted=score - luck if rated.adjusted else None,
+        score_adjusted=score - luck if adjusted else None,
         score_democrat=by_side[DEMOCRAT],
         score_communist=by_side[COMMUNIST],
         forfeits=sum(game.reason == FORFEIT and loser(game) == name for game, _ in mine),
@@ -231,13 +218,17 @@ def _results_of_meetings(results: Sequence[PairResult]) -> dict[tuple[str, str],
     return met
 
 
-def _meeting(one: str, two: str, results: Sequence[PairResult], played: Sequence[Outcome], rated: _Rated) -> Meeting:
+def _meeting(results: Sequence[PairResult], played: Sequence[Outcome], ratings: Ratings, with_luck: bool) -> Meeting:
+    """Meeting of the players of ``results``; ``with_luck``: whether luck was measured."""
+    one, two = results[0][:2]
     by_side = (score_of([game.points[side] for game in played if game.players[side] == one]) for side in range(SIDES))
     games = Counter(points for result in results for points in (result.as_democrat, result.as_communist))
     pairs = Counter(result.points for result in results)
     points, adjusted = [r.points / 2 for r in results], [r.adjusted / 2 for r in results]
-    place = {name: row for row, name in enumerate(rated.ratings.names)}
-    expected = rated.ratings.predicted_score(one, two)
+    expected = ratings.predicted_score(one, two)
+    variance = float(np.var(points))
+    # of the mean, with one more pair of equals, so that it is not zero where all were alike
+    error = math.sqrt((variance * len(points) + _PAIR_VARIANCE) / (len(points) + 1) / len(points))
     return Meeting(
         one=one,
         two=two,
@@ -246,13 +237,13 @@ def _meeting(one: str, two: str, results: Sequence[PairResult], played: Sequence
         draws=games[0.5],
         losses=games[0.0],
         score=_mean(points),
-        score_adjusted=_mean(adjusted) if rated.adjusted else None,
-        variance=float(np.var(points)),
-        variance_adjusted=float(np.var(adjusted)) if rated.adjusted else None,
+        score_adjusted=_mean(adjusted) if with_luck else None,
+        variance=variance,
+        variance_adjusted=float(np.var(adjusted)) if with_luck else None,
         expected=expected,
-        surprise=(_mean(points) - expected) / error_of_mean(points),
+        surprise=(_mean(points) - expected) / error,
         pentanomial=[pairs[half / 2] for half in range(5)],
-        superiority=float(rated.ratings.superiority[place[one], place[two]]),
+        superiority=float(ratings.superiority[ratings.names.index(one), ratings.names.index(two)]),
         as_democrat=next(by_side),
         as_communist=next(by_side),
     )
