@@ -2,8 +2,8 @@
 
 import re
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Collection, Iterable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,8 +11,6 @@ from dawn_env.errors import DawnError
 from dawn_env.support.safe_text import escape_text
 
 _TIMEOUT = 60  # seconds
-_STEPS = 1_000_000  # of SQLite's virtual machine between two looks at how long a statement goes on
-_MOST_STEPS = 200_000_000  # of a statement: some five seconds, or some five million games read
 _EXPRESSION = re.compile(r"\b(AS|CHECK)\b", re.IGNORECASE)  # of a computed column, or evaluated for each new row
 
 _OF_THE_MACHINE = {
@@ -60,14 +58,13 @@ def open_database(
     ``timeout``: seconds to wait for another process that writes. ``shared``: several threads may use the connection.
     ``read_only``: refuse statements that write. ``contents``: statements, with their values, that fill the tables of a
     new file; without it no file is made. Raises ``StoreError`` for a folder, a file of another kind or version, and
-    for views, triggers, virtual tables, tables with expressions and tables of other names. A statement later that goes
-    on for too long raises ``sqlite3.OperationalError``.
+    for views, triggers, virtual tables, tables with expressions and tables of other names.
     """
     if Path(path).is_dir():
         raise StoreError(f"{path} is a folder, not a file")
     with ExitStack() as on_failure:
         try:
-            db = _Connection(path, timeout=timeout, isolation_level=isolation_level, check_same_thread=not shared)
+            db = sqlite3.connect(path, timeout=timeout, isolation_level=isolation_level, check_same_thread=not shared)
             on_failure.callback(db.close)
             db.execute("PRAGMA trusted_schema = OFF")
             if contents is not None:
@@ -77,8 +74,8 @@ def open_database(
             _check(db, kind)
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the latter: when SQLite quotes what it found
             reason = escape_text(error)
-            problem = reason if is_of_the_machine(error) else f"{path}: not {kind.name} ({reason})"
-            raise StoreError(problem) from error
+            problem = reason if is_of_the_machine(error) else f"not {kind.name} ({reason})"
+            raise StoreError(f"{path}: {problem}") from error
         on_failure.pop_all()
     return db
 
@@ -109,43 +106,6 @@ def _check(db: sqlite3.Connection, kind: DatabaseKind) -> None:
     for what, name, text in db.execute("SELECT type, name, sql FROM sqlite_master"):
         if not _is_expected(what, name, text, names):
             raise sqlite3.DatabaseError(f"it holds the {what} {name}; allowed are the tables {', '.join(names)}")
-
-
-class _Connection(sqlite3.Connection):
-    """A connection that interrupts a statement that goes on for too long, and names its file in errors."""
-
-    def __init__(self, path: str | Path, **options):
-        self._path, self._steps = path, 0
-        with self._named_errors():
-            super().__init__(path, **options)
-        self.set_progress_handler(self._is_too_long, _STEPS)
-
-    def execute(self, *arguments) -> sqlite3.Cursor:
-        self._steps = 0
-        with self._named_errors():
-            return super().execute(*arguments)
-
-    def executemany(self, *arguments) -> sqlite3.Cursor:
-        self._steps = 0
-        with self._named_errors():
-            return super().executemany(*arguments)
-
-    def __exit__(self, *problem) -> bool:
-        with self._named_errors():
-            return super().__exit__(*problem)
-
-    @contextmanager
-    def _named_errors(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.Error as error:
-            if is_of_the_machine(error):
-                error.args = (f"{self._path}: {error}",)
-            raise
-
-    def _is_too_long(self) -> bool:
-        self._steps += _STEPS
-        return self._steps > _MOST_STEPS
 
 
 def _is_expected(kind: str, name: str, text: str | None, tables: Collection[str]) -> bool:

@@ -285,4 +285,4 @@ def test_a_full_disk_is_no_bad_input(tmp_path, monkeypatch, capsys):
 
     monkeypatch.setattr("dawn_agents.sqlite_files._make", full)
     assert tournament.main(["--players", "random", "heuristic", "--db", str(tmp_path / "t.db")]) == 1
-    assert "error: database or disk is full" in capsys.readouterr().err
+    assert "t.db: database or disk is full" in capsys.readouterr().err

@@ -5,8 +5,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from dawn_agents import sqlite_files
-from dawn_agents.analysis.analysis_database import FILES, KeptGames
+from dawn_agents.analysis.analysis_database import KeptGames
 from dawn_agents.commands import analyse, tournament
 from dawn_agents.sqlite_files import StoreError
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
@@ -80,15 +79,6 @@ def test_files_of_another_version_are_named(tmp_path, open_file, words):
         open_file(tmp_path / "old.db")
 
 
-def test_a_statement_that_goes_on_for_too_long_is_interrupted(tmp_path, monkeypatch):
-    monkeypatch.setattr(sqlite_files, "_MOST_STEPS", 10_000_000)
-    with closing(sqlite_files.open_database(tmp_path / "new.db", FILES, contents=())) as db:
-        with pytest.raises(sqlite3.OperationalError, match="interrupted"):
-            db.execute(f"{_ENDLESS} SELECT max(x) FROM r").fetchone()
-        for _ in range(20):
-            db.execute(f"{_ENDLESS[:-1]} LIMIT 50000) SELECT max(x) FROM r").fetchone()
-
-
 def test_databases_that_are_only_read_cannot_be_written(tmp_path):
     path = tmp_path / "results.db"
     ResultDatabase.create(path, DatabaseSettings.now()).close()
@@ -100,16 +90,12 @@ def test_errors_on_a_full_disk_name_the_file(tmp_path, monkeypatch):
     def full(_):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    with ResultDatabase.create(tmp_path / "results.db", DatabaseSettings.now()) as store:
-        store._db.execute("PRAGMA max_page_count = 1")
-        with pytest.raises(sqlite3.OperationalError, match="results.db: database or disk is full"):
-            store.key("k" * 100_000)
     page = tmp_path / "page.html"
     page.write_text("old")
     monkeypatch.setattr("dawn_env.support.atomic_files.os.fsync", full)
     with pytest.raises(OSError, match="No space left on device: '.*/page.html'"), atomic_write(page) as file:
         file.write("new")
-    assert {path.name for path in tmp_path.iterdir()} == {"results.db", "page.html"} and page.read_text() == "old"
+    assert [path.name for path in tmp_path.iterdir()] == ["page.html"] and page.read_text() == "old"
 
 
 def test_merging_leaves_the_key_of_the_other_database(tmp_path):

@@ -15,7 +15,7 @@ FILES = DatabaseKind("a database of judged games", 0x1989A7, SCHEMA, _TABLES)
 
 
 class KeptGames:
-    """An open database, read only until a game is added; use it in a ``with`` statement.
+    """An open database; use it in a ``with`` statement.
 
     Keys are those of ``Judging``.
     """
@@ -24,7 +24,7 @@ class KeptGames:
         """Open it, or make it anew; raises ``StoreError`` for a file of something else, and ``OSError``."""
         path.parent.mkdir(parents=True, exist_ok=True)
         self._path = path
-        self._db = open_database(path, FILES, isolation_level=None, read_only=True, contents=())
+        self._db = open_database(path, FILES, isolation_level=None, contents=())
 
     def __enter__(self) -> "KeptGames":
         return self
@@ -34,7 +34,6 @@ class KeptGames:
 
     def add(self, key: str, game: JudgedGame) -> None:
         """Keep a game."""
-        self._db.execute("PRAGMA query_only = OFF")
         self._db.execute("INSERT OR REPLACE INTO games VALUES (?, ?)", (key, game.to_text()))
 
     def find(self, keys: Iterable[str]) -> dict[str, JudgedGame]:
