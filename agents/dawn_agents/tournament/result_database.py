@@ -296,27 +296,16 @@ class ResultDatabase:
             game = Outcome(*row[:8], row[8:10], row[10:12], *row[12:])
             yield game._replace(luck=luck.get((game.seed, game.seat)))
 
-    # --- luck ----------------------------------------------------------------------------------
-
-    def unmeasured(self) -> list[Outcome]:
-        """Games with their actions of which the luck is not known, or as another version of it had it."""
-        measured = {row[:2] for row in self._luck() if row[2] == luck_correction.version()}
-        return [game for game in self.outcomes() if (game.seed, game.seat) not in measured]
-
     def _luck(self) -> Iterator[tuple]:
-        """Rows of the table of luck: seed, seat, version, points."""
+        """Rows of the table of luck, as the present version measures it: seed, seat, version, points."""
         for row in self._rows("luck", _LUCK_COLUMNS, "seed, seat"):
             if not (isinstance(row[0], int) and isinstance(row[3], float) and abs(row[3]) <= _MOST_LUCK):
                 self._refuse(f"luck of game {short_repr(row[0])}", row[3])
-            yield row
+            if row[2] == luck_correction.version():
+                yield row
 
     def _insert_luck(self, rows: Iterable[tuple]) -> None:
         self._db.executemany("INSERT OR REPLACE INTO luck VALUES (?, ?, ?, ?)", rows)
-
-    def measure(self, luck: Mapping[tuple[int, str], float]) -> None:
-        """Note the luck of games by seed and seat, as measured now."""
-        with self._db:
-            self._insert_luck((*game, luck_correction.version(), points) for game, points in luck.items())
 
     # --- other databases -----------------------------------------------------------------------
 

@@ -3,25 +3,20 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import combinations
 
 from dawn_agents.external.secret_keys import secret_seed
 from dawn_agents.match import Outcome
-from dawn_agents.rating.luck_correction import is_measured, luck
+from dawn_agents.rating.luck_correction import is_measured
 from dawn_agents.rating.pair_results import PairResult, pair_results
 from dawn_agents.rating.sprt import Sprt
-from dawn_agents.sqlite_files import StoreError
 from dawn_agents.tournament.entrants import Entrant
 from dawn_agents.tournament.pair_runner import make_chunks, play_chunks
 from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.tournament.schedules import Pair, meeting
 from dawn_agents.work.executor import Executor
-from dawn_env.errors import IllegalAction
-from dawn_env.options import GameOptions
 
 FORMATS = ("round-robin", "gauntlet")
-_MEASURED_TOGETHER = 128  # games
 
 
 @dataclass(frozen=True)
@@ -83,7 +78,7 @@ def play(
 ) -> Iterator[list[Outcome]]:
     """Play what is missing; yields games as they are stored, first of all those that were there already.
 
-    ``with_luck``: whether that of every game is measured, where it can be, also of those that were there already.
+    ``with_luck``: whether that of every game that is played is measured, where it can be.
 
     ``sprt`` counts the pairs of the first player in the order of the schedule, so that its verdict depends
     neither on the ``executor`` nor on which games take long; play ends with it. Raises ``StoreError``,
@@ -91,8 +86,6 @@ def play(
     """
     store.add_players(plan.entrants)
     with_luck = with_luck and is_measured(store.settings.options)
-    if with_luck:
-        measure(store, executor)
     entrants = {entrant.name: entrant for entrant in plan.entrants}
     for pairs in plan.schedule(store):
         watch = _Watch(sprt, pairs)
@@ -108,25 +101,6 @@ def play(
                 games = [outcome.without_actions() for outcome in ended.outcomes]
                 watch.add(games)
                 yield games
-
-
-def measure(store: ResultDatabase, executor: Executor) -> None:
-    """Measure the luck of the games in ``store`` of which it is not known, or as earlier versions had it.
-
-    Raises ``StoreError`` for actions that are not legal, ``ExecutorError`` and ``WorkerDied``.
-    """
-    games = store.unmeasured()
-    pieces = [games[start : start + _MEASURED_TOGETHER] for start in range(0, len(games), _MEASURED_TOGETHER)]
-    try:
-        for found in executor.done(partial(_lucks, options=store.settings.options), pieces):
-            store.measure(found)
-    except IllegalAction as error:
-        raise StoreError(f"{store.path}: damaged database of results: {error}") from error
-
-
-def _lucks(games: Sequence[Outcome], options: GameOptions) -> dict[tuple[int, str], float]:
-    """The luck of games, by seed and seat."""
-    return {(game.seed, game.seat): luck(game.seed, game.actions, options) for game in games}
 
 
 class _Watch:
