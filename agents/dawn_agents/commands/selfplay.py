@@ -16,7 +16,7 @@ from dawn_agents.command_line import (
     exit_status,
     seed,
 )
-from dawn_agents.reporting.tables import Sheet, console, histogram_sheet
+from dawn_agents.reporting.tables import Sheet, console
 from dawn_agents.work.executor import Executor
 from dawn_agents.work.selfplay_pieces import Tally, kept_games, pieces, play_piece, write_whole
 from dawn_env.host.random_play import warm_up
@@ -113,7 +113,6 @@ def play(options: argparse.Namespace, file: io.FileIO, executor: Executor) -> in
         return 130
     tables = console()
     tables.print(summary(run.tally, run.speed))
-    tables.print(histogram_sheet("VP at the end (Democrat positive)", run.tally.vp.elements(), 5))
     tables.print(f"records: {options.out}")
     return 0
 

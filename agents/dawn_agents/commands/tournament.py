@@ -21,7 +21,7 @@ from dawn_agents.rating.sprt import Hypotheses, Sprt
 from dawn_agents.registry import files_of
 from dawn_agents.reporting.tables import console, write_csv
 from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.report_tables import histograms, sheets
+from dawn_agents.tournament.report_tables import sheets
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.tournament_plan import FORMATS, Plan
 from dawn_agents.tournament.tournament_report import Report, make_report
@@ -59,7 +59,6 @@ def make_parser() -> argparse.ArgumentParser:
     group.add_argument("--json", type=Path, metavar="FILE", help="write the report as JSON")
     group.add_argument("--csv", type=Path, metavar="FILE", help="write the standings as CSV")
     group.add_argument("--html", type=Path, metavar="FILE", help="write the report as one HTML page with plots")
-    group.add_argument("--replays", metavar="URL", help="server the page links its games to (http://127.0.0.1:1989)")
     group.add_argument("--records", type=Path, metavar="FILE", help="write the record of every game as JSON lines")
     group = parser.add_argument_group("sequential test of two players, which ends the tournament")
     group.add_argument("--sprt", metavar="ELO0,ELO1", help="is the first ELO1 stronger than the second, or ELO0?")
@@ -144,9 +143,9 @@ def publish(report: Report, options: argparse.Namespace, sprt: Sprt | None = Non
         from dawn_agents.reporting.html_page import write_page
         from dawn_agents.tournament.tournament_page import sections  # plotting takes long to import
 
-        write_page(options.html, f"Tournament {options.db.stem}", notes, sections(report, options.replays))
+        write_page(options.html, f"Tournament {options.db.stem}", notes, sections(report))
     printer = console()
-    for sheet in (*sheets(report), *histograms(report)):
+    for sheet in sheets(report):
         printer.print(sheet)
     for note in notes:
         printer.print(note, highlight=False, markup=False)

@@ -2,7 +2,6 @@
 
 import csv
 import sys
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +15,6 @@ from dawn_env.support.atomic_files import atomic_write
 from dawn_env.support.safe_text import escape_text
 
 _WIDE = 140  # columns of tables that go to a file
-_BAR = 30  # characters of the longest bar of a histogram
 _NAME = 12  # columns that words on the left keep; longer ones are folded where the terminal is narrow
 
 
@@ -49,17 +47,6 @@ class Sheet:
             for column in table.columns[self.words :]:
                 column.max_width = column.min_width
         yield table
-
-
-def histogram_sheet(title: str, numbers: Iterable[int], width: int) -> Sheet:
-    """Histogram of numbers in bins of ``width``."""
-    bins = Counter(number // width for number in numbers)
-    rows = [
-        (f"{'#' * round(_BAR * bins[place] / max(bins.values()))} {bins[place]}".lstrip(), str(place * width),
-         str(place * width + width - 1))
-        for place in range(min(bins), max(bins) + 1)
-    ]  # fmt: skip
-    return Sheet(title, ("games", "from", "to"), rows)
 
 
 def shown(text: object, style: str = "") -> Text:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from dawn_agents.rating.estimates import percent
-from dawn_agents.reporting.tables import Sheet, histogram_sheet
+from dawn_agents.reporting.tables import Sheet
 from dawn_agents.tournament.tournament_report import Meeting, Report, TableRow
 from dawn_env.support.safe_text import escape_text
 
@@ -12,7 +12,7 @@ _FORFEITS = 10  # rows of the table of forfeits
 
 
 def sheets(report: Report) -> Iterator[Sheet]:
-    """All tables of a report but the histograms, one after another."""
+    """All tables of a report, one after another."""
     yield standings_sheet(report)
     if any(standing.label != escape_text(standing.name) for standing in report.standings):
         yield programs_sheet(report)
@@ -24,12 +24,6 @@ def sheets(report: Report) -> Iterator[Sheet]:
     yield reasons_sheet(report)
     if report.failures:
         yield failures_sheet(report)
-
-
-def histograms(report: Report) -> Iterator[Sheet]:
-    """Distributions of VP and lengths, for terminals."""
-    yield histogram_sheet("VP at the end (Democrat positive)", [game.vp for game in report.games], 5)
-    yield histogram_sheet("Decisions in a game", [game.decisions for game in report.games], 50)
 
 
 def standings_sheet(report: Report) -> Sheet:

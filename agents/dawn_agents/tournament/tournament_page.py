@@ -13,8 +13,7 @@ from dawn_agents.tournament.report_plots import plots
 from dawn_agents.tournament.report_tables import sheets
 from dawn_agents.tournament.tournament_report import Report
 
-REPLAYS = "http://127.0.0.1:1989"
-"""Where replays are by default: ``dawn web`` on this machine."""
+_REPLAYS = "http://127.0.0.1:1989"  # dawn web on this machine
 _GAMES = Markup(
     "<p><small>Each links to its replay, which opens while <code>dawn web --results FILE</code> runs with the database "
     "of these results. Shown are VP at the end, Democrat positive, and who won.</small></p>\n"
@@ -25,27 +24,27 @@ _PARAGRAPH = Markup("<p>{}</p>")
 _LINK = Markup('<a href="{}/game?{}">{:+d} {}</a>\n')
 
 
-def sections(report: Report, replays: str | None = None) -> list[Sheet | Passage]:
-    """Tables, plots and the list of games; ``replays``: address of the server of replays."""
-    return [*sheets(report), *plots(report), Passage("Games", _games(report, replays or REPLAYS))]
+def sections(report: Report) -> list[Sheet | Passage]:
+    """Tables, plots and the list of games."""
+    return [*sheets(report), *plots(report), Passage("Games", _games(report))]
 
 
-def _games(report: Report, replays: str) -> Markup:
+def _games(report: Report) -> Markup:
     """Links to the games of each meeting; the meetings of many players are grouped by the Democrat."""
     lists, counts = defaultdict(Markup), Counter(game.democrat for game in report.games)
     for players, games in report.games_by_players.items():
         names = " against ".join(report.labels[name] for name in players)
-        lists[players[0]] += _GROUP.format(names, len(games), _PARAGRAPH.format(_links(games, replays)))
+        lists[players[0]] += _GROUP.format(names, len(games), _PARAGRAPH.format(_links(games)))
     if len(lists) <= _UNGROUPED:
         return _GAMES + Markup().join(lists.values())
     groups = (_GROUP.format(f"{report.labels[name]} as Democrat", counts[name], found) for name, found in lists.items())
     return _GAMES + Markup().join(groups)
 
 
-def _links(games: Sequence[Outcome], replays: str) -> Markup:
+def _links(games: Sequence[Outcome]) -> Markup:
     found = Markup()
     for game in games:
         keys = {"seed": game.seed, "democrat": game.democrat, "communist": game.communist, "first": game.first}
         result = "=" if game.result == "draw" else game.result[0].upper()
-        found += _LINK.format(replays, urlencode(keys), game.vp, result)
+        found += _LINK.format(_REPLAYS, urlencode(keys), game.vp, result)
     return found
