@@ -121,21 +121,21 @@ def from_line(line: str, where: str = "record") -> dict:
 def read_records(path: str | Path) -> Iterator[dict]:
     """Records of a file of lines; empty lines are skipped.
 
-    Raises ``OSError``, and ``MalformedPosition`` that names the file and the line.
+    Raises ``MalformedPosition`` that names the file and the line, or what writes records where there is no file.
     """
-    with open(path, "rb") as file:
+    try:
+        file = open(path, "rb")
+    except OSError as error:
+        hint = "; dawn selfplay and dawn tournament --records write records"
+        missing = isinstance(error, FileNotFoundError)
+        raise MalformedPosition(f"{path}: {error.strerror}{hint if missing else ''}") from error
+    with file:
         for number, line in enumerate(iter(lambda: file.readline(MAX_LINE + 1), b""), 1):
             where = f"{path}, line {number}"
             if len(line) > MAX_LINE:
                 raise MalformedPosition(f"{where}: longer than the {MAX_LINE:,} bytes that a record can have")
             if line.strip():
                 yield from_line(_text(line, where), where)
-
-
-def file_problem(error: OSError) -> str:
-    """The reason why a file of records cannot be read; where there is none, what writes records."""
-    hint = "; dawn selfplay and dawn tournament --records write records" if isinstance(error, FileNotFoundError) else ""
-    return f"{error.strerror or error}{hint}"
 
 
 def _text(line: bytes, where: str) -> str:

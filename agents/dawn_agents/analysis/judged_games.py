@@ -17,7 +17,7 @@ from dawn_env.actions import ACTIONS, action_id
 from dawn_env.bids import is_bid
 from dawn_env.errors import BadInput
 from dawn_env.events.narration import heading_words
-from dawn_env.formats.game_record import file_problem, read_records, to_line, verify
+from dawn_env.formats.game_record import read_records, to_line, verify
 from dawn_env.game import Game
 from dawn_env.glossary import card_name
 from dawn_env.observation.player_view import View
@@ -129,8 +129,8 @@ class JudgingTask:
 def read_tasks(paths: Sequence[Path], judging: Judging, first: int = 1, last: int | None = None) -> list[JudgingTask]:
     """Games number ``first`` to ``last`` (None: all) of the files one after another, replayed and compared.
 
-    Raises ``MalformedPosition`` for a damaged record, ``BadInput`` where there is no game or nothing of the
-    player, or a file cannot be read.
+    Raises ``MalformedPosition`` for a damaged record or file, ``BadInput`` where there is no game or nothing of the
+    player.
     """
     tasks = []
     for record, where in islice(_records(paths), first - 1, last):
@@ -148,11 +148,8 @@ def read_tasks(paths: Sequence[Path], judging: Judging, first: int = 1, last: in
 
 def _records(paths: Iterable[Path]) -> Iterator[tuple[dict, str]]:
     for path in paths:
-        try:
-            for number, record in enumerate(read_records(path), 1):
-                yield record, f"{path}, game {number}"
-        except OSError as error:
-            raise BadInput(f"{path}: {file_problem(error)}") from error
+        for number, record in enumerate(read_records(path), 1):
+            yield record, f"{path}, game {number}"
 
 
 def judge_game(task: JudgingTask) -> tuple[str, JudgedGame]:

@@ -1,13 +1,12 @@
 """Draw a position of a game as SVG or PNG."""
 
 import argparse
-import sys
 from pathlib import Path
 
-from dawn_agents.command_line import COUNT, command_parser, integer
-from dawn_env.errors import DawnError, MalformedPosition
+from dawn_agents.command_line import COUNT, command_parser, exit_status, integer
+from dawn_env.errors import BadInput, MalformedPosition
 from dawn_env.formats import position_file
-from dawn_env.formats.game_record import MAX_LINE, file_problem, read_records
+from dawn_env.formats.game_record import MAX_LINE, read_records
 from dawn_env.game import Game
 from dawn_env.picture.board_geometry import WIDE
 from dawn_env.picture.drawing import PARTS, board_svg, part_svg
@@ -52,7 +51,7 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
 
 
 def games(options: argparse.Namespace) -> tuple[Game, Game | None]:
-    """The game to be drawn and an earlier one; raises ``OSError``, ``ValueError``."""
+    """The game to be drawn and an earlier one; raises ``MalformedPosition``."""
     if (lone := _position(options.file)) is not None:
         return lone, None
     for number, record in enumerate(read_records(options.file), 1):
@@ -66,7 +65,7 @@ def _position(path: Path) -> Game | None:
     try:
         text = read_text(path, MAX_LINE)
         fields = parse_json(text)
-    except ValueError:
+    except (OSError, ValueError):
         return None  # many records, or nothing that can be read, which reading them will say
     if not isinstance(fields, dict) or "decisions" in fields and "players" in fields:
         return None
@@ -93,13 +92,16 @@ def _replayed(record: dict, options: argparse.Namespace) -> tuple[Game, Game | N
 
 
 def draw(options: argparse.Namespace) -> bytes:
-    """The picture."""
+    """The picture; raises ``DawnError``."""
     game, before = games(options)
     as_png = options.out.suffix == ".png"
     viewer, then = options.viewer or acting_viewer(game.state), None if before is None else before.state
     theme = options.theme or (LIGHT if as_png else AUTO)
     if options.part:
-        svg = part_svg(game.state, viewer, options.part, then, theme)
+        try:
+            svg = part_svg(game.state, viewer, options.part, then, theme)
+        except ValueError as error:  # of a struggle where none is fought
+            raise BadInput(str(error)) from error
     else:
         svg = board_svg(game.state, viewer, then, options.width, theme)
     if not as_png:
@@ -109,21 +111,14 @@ def draw(options: argparse.Namespace) -> bytes:
     return to_png(svg)
 
 
+def run(options: argparse.Namespace) -> None:
+    """Draw and write the picture."""
+    picture = draw(options)
+    with atomic_write(options.out, "wb", parents=True) as file:
+        file.write(picture)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0, 1 where the picture cannot be written, 2 for a file that cannot be drawn."""
     options = make_parser().parse_args(arguments)
-    try:
-        picture = draw(options)
-    except OSError as error:
-        print(f"{options.file}: {file_problem(error)}", file=sys.stderr)
-        return 2
-    except (DawnError, ImportError, ValueError) as error:
-        print(f"picture: {error}", file=sys.stderr)
-        return 2
-    try:
-        with atomic_write(options.out, "wb", parents=True) as file:
-            file.write(picture)
-    except OSError as error:
-        print(f"{options.out}: {error.strerror or error}", file=sys.stderr)
-        return 1
-    return 0
+    return exit_status(lambda: run(options), "stopped")

@@ -2,13 +2,12 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
-from dawn_agents.command_line import COUNT, command_parser
+from dawn_agents.command_line import COUNT, command_parser, exit_status
 from dawn_env.errors import MalformedPosition
 from dawn_env.events.narration import narrate
-from dawn_env.formats.game_record import file_problem, read_records, verify
+from dawn_env.formats.game_record import read_records, verify
 from dawn_env.glossary import counted
 from dawn_env.support.progress_bars import with_progress
 
@@ -36,16 +35,9 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
         options.show = 1
 
 
-def _records(path: Path) -> Iterator[dict]:
-    try:
-        yield from read_records(path)
-    except OSError as error:
-        raise MalformedPosition(f"{path}: {file_problem(error)}") from error
-
-
 def show(path: Path, number: int) -> int:
     """Print one game; 2 when the file has fewer, or the game does not replay."""
-    for at, record in enumerate(_records(path), 1):
+    for at, record in enumerate(read_records(path), 1):
         if at == number:
             print(_told(record, f"{path}, game {number}"))
             return 0
@@ -63,7 +55,7 @@ def _told(record: dict, where: str) -> str:
 def verify_all(path: Path) -> int:
     """Verify every game; 1 when one differs."""
     number = 0
-    for number, record in enumerate(with_progress(_records(path), "verified", unit="games"), 1):
+    for number, record in enumerate(with_progress(read_records(path), "verified", unit="games"), 1):
         try:
             verify(record, f"{path}, game {number}")
         except MalformedPosition as error:
@@ -73,12 +65,13 @@ def verify_all(path: Path) -> int:
     return 0
 
 
+def run(options: argparse.Namespace) -> int:
+    """Verify, tell, or both; the exit status."""
+    status = verify_all(options.file) if options.verify else 0
+    return status or (show(options.file, options.show) if options.show is not None else 0)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 1 when a game differs from its record, 2 for a file that holds no games."""
     options = make_parser().parse_args(arguments)
-    try:
-        status = verify_all(options.file) if options.verify else 0
-        return status or (show(options.file, options.show) if options.show is not None else 0)
-    except MalformedPosition as error:
-        print(error, file=sys.stderr)
-    return 2
+    return exit_status(lambda: run(options), "stopped")
