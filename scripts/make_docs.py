@@ -190,9 +190,6 @@ In the folder of the project the command is `.venv/bin/dawn`; [pip](../index.md#
 optional package says how to install it. Results go to `runs/` in the current folder unless an option names another
 place. Exit status: 0; 1 when something failed; 2 for bad input, with a line that says what would be right; 130 after
 Ctrl-C.
-
-`dawn completion SHELL` prints the completion script for bash, zsh, fish, tcsh or PowerShell:
-`dawn completion bash > ~/.local/share/bash-completion/completions/dawn`.
 """
 
 

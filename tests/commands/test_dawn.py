@@ -3,7 +3,6 @@
 import shlex
 import subprocess
 import sys
-from contextlib import redirect_stdout
 from importlib import metadata
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,7 +11,6 @@ import pytest
 from dawn_agents.commands import dawn
 from paths import ROOT
 from processes import python
-from random_records import GOLDEN
 
 import dawn_env
 from dawn_env.formats.game_record import record_from_actions, to_line
@@ -46,15 +44,6 @@ def test_output_that_nobody_reads_ends_without_a_word():
         assert process.stdout.readline() == b"{\n"
         process.stdout.close()
         assert process.stderr.read() == b"" and process.wait() == 141
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-@pytest.mark.parametrize("words", [[], ["--version"], ["data"], ["replay", "--help"], ["replay", GOLDEN]])
-def test_output_that_cannot_be_written_is_told(words):
-    with open("/dev/full", "w") as full:
-        settings = {"variables": {"PYTHONUNBUFFERED": ""}, "capture_output": False, "stdout": full}
-        done = python("-m", "dawn_agents", *words, stderr=subprocess.PIPE, **settings)
-    assert (done.returncode, done.stderr) == (1, "standard output: No space left on device\n")
 
 
 def test_letters_that_the_output_does_not_have_are_replaced(tmp_path):
@@ -129,45 +118,6 @@ def test_settings_have_names():
     for path in (ROOT / "configs").glob("*.toml"):
         found = train.make_parser().parse_args([path.stem]).config
         assert found.stem == path.stem and found.read_bytes() == path.read_bytes()
-
-
-ASK = """
-source {script}
-COMP_WORDS=({words} '{start}') COMP_CWORD={at}
-_shtab_dawn
-echo "${{COMPREPLY[@]}}"
-"""
-
-
-@pytest.fixture(scope="module")
-def script(tmp_path_factory):
-    path = tmp_path_factory.mktemp("completion") / "dawn"
-    with path.open("w") as file, redirect_stdout(file):
-        assert dawn.main(["completion", "bash"]) == 0
-    return path
-
-
-@pytest.mark.parametrize(
-    "words, start, offered",
-    [
-        ("dawn", "sel", ["selfplay"]),
-        ("dawn play", "--ag", ["--against"]),
-        ("dawn play --as", "c", ["communist"]),
-        ("dawn train", "st", ["standard"]),
-        ("dawn train --config", "configs/q", ["configs/quick.toml"]),
-        ("dawn train --resume", "conf", ["configs"]),
-    ],
-)
-def test_bash_completes(script, words, start, offered):
-    asked = ASK.format(script=script, words=words, start=start, at=len(words.split()))
-    done = subprocess.run(["bash", "-c", asked], cwd=ROOT, capture_output=True, text=True, timeout=60)
-    assert done.stdout.split() == offered, done.stderr
-
-
-def test_other_shells_get_something(capsys):
-    for shell in ("zsh", "fish", "tcsh", "powershell"):
-        status, said, _ = run(capsys, "completion", shell)
-        assert status == 0 and "check-bot" in said
 
 
 @pytest.mark.parametrize("options", [{}, {"mode": "family"}, {"extra_support": (2, 0)}, {"bid": True}], ids=str)

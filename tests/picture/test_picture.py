@@ -351,7 +351,7 @@ def test_a_full_disk_leaves_no_half_of_a_picture(draw, capsys, monkeypatch):
 
     monkeypatch.setattr(os, "fsync", full)
     status, picture = draw(GOLDEN)
-    assert status == 1 and capsys.readouterr().err == f"{picture}: No space left on device\n"
+    assert status == 1 and "No space left on device" in capsys.readouterr().err
     assert not list(picture.parent.iterdir())
 
 

@@ -36,7 +36,6 @@ PURPOSES = {
     },
     "Set up": {
         "compile": "compile the rules now, so that the first game starts at once",
-        "completion": "completion of commands and options for a shell",
     },
 }
 """Commands by purpose, with a line each; a module has the name of its command, with ``_`` for ``-``."""
@@ -60,14 +59,13 @@ def module(command: str) -> ModuleType:
     return import_module(f"dawn_agents.commands.{command.replace('-', '_')}")
 
 
-def make_parser(whole: bool = False) -> argparse.ArgumentParser:
-    """The commands; if wanted as a whole, with what may stand behind each."""
+def make_parser() -> argparse.ArgumentParser:
+    """The commands."""
     parser = argparse.ArgumentParser(prog="dawn", description=__doc__.replace("``", ""))
     parser.add_argument("-V", "--version", nargs=0, action=Version, help="print the version and leave")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for command, line in COMMANDS.items():
-        parents = [module(command).make_parser()] if whole else []
-        commands.add_parser(command, help=line, parents=parents, add_help=not parents)
+        commands.add_parser(command, help=line)
     return parser
 
 
@@ -82,16 +80,8 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:  # of imports: commands handle their own
         return 130
     except BrokenPipeError:  # who reads has read enough, as head does
-        _discard_output()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that flushing the rest does not fail again
         return _UNREAD
-    except OSError:
-        try:
-            print(flush=True)  # fails again if it was the output that failed
-        except OSError as error:
-            _discard_output()
-            print(f"standard output: {error.strerror}", file=sys.stderr)
-            return 1
-        raise
 
 
 def _run(words: list[str]) -> int:
@@ -106,11 +96,6 @@ def _run(words: list[str]) -> int:
     finally:
         if sys.stdout is not None:
             sys.stdout.flush()
-
-
-def _discard_output() -> None:
-    """Redirect standard output to the null device, so that flushing the rest of it does not fail again."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def overview() -> str:
