@@ -20,9 +20,8 @@ from dawn_agents.match import FORFEIT
 from dawn_agents.rating.estimates import percent, points
 from dawn_agents.reporting.html_page import page, write_page
 from dawn_agents.reporting.tables import console
-from dawn_agents.tournament.report_plots import plots, ratings_legend
 from dawn_agents.tournament.report_tables import failures_sheet, sheets, standings_sheet, structure_sheet
-from dawn_agents.tournament.tournament_page import sections
+from dawn_agents.tournament.tournament_page import plots, ratings_legend, sections
 from dawn_agents.tournament.tournament_report import make_report
 from outcomes import outcome
 from paths import ROOT

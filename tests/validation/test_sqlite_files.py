@@ -5,7 +5,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from dawn_agents.analysis.analysis_database import KeptGames
+from dawn_agents.analysis.judged_games import KeptGames
 from dawn_agents.commands import analyse, tournament
 from dawn_agents.sqlite_files import StoreError
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase

@@ -1,7 +1,8 @@
-"""Games judged decision by decision."""
+"""Games judged decision by decision, kept in an SQLite database that takes them as they end."""
 
 import hashlib
 import json
+import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -12,6 +13,7 @@ from typing import Annotated
 from dawn_agents.rating import luck_correction
 from dawn_agents.registry import make_player
 from dawn_agents.search.decision_judge import Judge
+from dawn_agents.sqlite_files import DatabaseKind, StoreError, open_database
 from dawn_agents.tournament.entrants import enter
 from dawn_env.actions import ACTIONS, action_id
 from dawn_env.bids import is_bid
@@ -30,6 +32,10 @@ from dawn_env.validation.untrusted_json import parse_json
 
 FORMAT = 1
 """Of judged games and of reports; goes up with any change of what they hold or of how games are judged."""
+SCHEMA = 1
+"""Version of the table of the database; goes up with any change of it."""
+_TABLE = "CREATE TABLE games (key TEXT PRIMARY KEY, told TEXT NOT NULL);"
+_FILES = DatabaseKind("a database of judged games", 0x1989A7, SCHEMA, _TABLE)
 
 
 @dataclass(frozen=True)
@@ -193,3 +199,34 @@ def _card(game: Game, text: str) -> str:
     frames = game.state.frames[: game.state.depth]
     sources = [int(frame.source) for frame in frames if frame.source]
     return card_name(sources[-1]) if sources else ""
+
+
+class KeptGames:
+    """An open database; use it in a ``with`` statement.
+
+    Keys are those of ``Judging``.
+    """
+
+    def __init__(self, path: Path):
+        """Open it, or make it anew; raises ``StoreError`` for a file of something else, and ``OSError``."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._path = path
+        self._db = open_database(path, _FILES, isolation_level=None, contents=())
+
+    def __enter__(self) -> "KeptGames":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self._db.close()
+
+    def add(self, key: str, game: JudgedGame) -> None:
+        """Keep a game."""
+        self._db.execute("INSERT OR REPLACE INTO games VALUES (?, ?)", (key, game.to_text()))
+
+    def find(self, keys: Iterable[str]) -> dict[str, JudgedGame]:
+        """Subset of the keys that are kept; raises ``StoreError`` when the file is damaged."""
+        try:
+            found = {key: self._db.execute("SELECT told FROM games WHERE key = ?", (key,)).fetchone() for key in keys}
+            return {key: JudgedGame.from_text(row[0]) for key, row in found.items() if row}
+        except (sqlite3.DatabaseError, ValueError, TypeError) as error:
+            raise StoreError(f"{self._path}: damaged; analyse into another file") from error

@@ -7,8 +7,15 @@ from functools import cached_property
 from math import sqrt
 from typing import Any
 
-from dawn_agents.analysis.analysis_database import KeptGames
-from dawn_agents.analysis.judged_games import FORMAT, JudgedDecision, JudgedGame, Judging, JudgingTask, judge_game
+from dawn_agents.analysis.judged_games import (
+    FORMAT,
+    JudgedDecision,
+    JudgedGame,
+    Judging,
+    JudgingTask,
+    KeptGames,
+    judge_game,
+)
 from dawn_agents.work.executor import Executor
 from dawn_env.tables import SIDE_NAMES
 

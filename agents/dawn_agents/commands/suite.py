@@ -1,7 +1,6 @@
 """Measure learners: fixed tasks with budgets, scores against fixed opponents, one report (docs/how-to/suite.md)."""
 
 import argparse
-import json
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +19,6 @@ from dawn_agents.suite.trained_players import RECIPES
 from dawn_agents.suite.training_budget import TRACKS
 from dawn_env.errors import BadInput
 from dawn_env.host.random_play import warm_up
-from dawn_env.support.atomic_files import atomic_write, write_json
 from dawn_env.support.safe_text import escape_text
 
 _PROTOCOL = (
@@ -39,8 +37,7 @@ def make_parser() -> argparse.ArgumentParser:
         check=_check,
     )
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True, dest="action")
-    listed = actions.add_parser("list", help="the tasks")
-    listed.add_argument("--json", action="store_true", help="for programs")
+    actions.add_parser("list", help="the tasks")
     run = actions.add_parser("run", help="train an agent and score it; goes on where it was cut off")
     run.add_argument("task", choices=list(TASKS), metavar="TASK")
     agents = f"MODULE:CLASS, or a recipe of docs/examples: {', '.join(RECIPES)}"
@@ -65,9 +62,6 @@ def make_parser() -> argparse.ArgumentParser:
     report = actions.add_parser("report", help="compare results")
     report.add_argument("results", nargs="+", type=Path, metavar="FILE")
     report.add_argument("--html", type=Path, metavar="FILE", help="write one page with tables and curves")
-    report.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables (printed anyhow)")
-    report.add_argument("--plots", type=Path, metavar="DIR", help="write learning curves as TASK.svg")
-    report.add_argument("--json", type=Path, metavar="FILE", help="write scores and curves for programs")
     check = actions.add_parser("check", help="validate results")
     check.add_argument("results", nargs="+", type=Path, metavar="FILE")
     return parser
@@ -90,8 +84,8 @@ def _games(text: str) -> int:
 
 
 def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    if options.action == "report":
-        check_writable(parser, filter(None, (options.html, options.markdown, options.json)))
+    if options.action == "report" and options.html:
+        check_writable(parser, [options.html])
 
 
 def _task(options: argparse.Namespace) -> Task:
@@ -108,13 +102,8 @@ def _task(options: argparse.Namespace) -> Task:
     return replace(task, **{key: value for key, value in changed.items() if value is not None})
 
 
-def list_tasks(options: argparse.Namespace) -> None:
+def list_tasks(_: argparse.Namespace) -> None:
     """Print the tasks."""
-    if options.json:
-        fields = ("name", "version", "summary", "decisions", "seconds", "milliseconds", "score", "opponents",
-                  "evaluation_games", "curve_games", "evaluation_seed")  # fmt: skip
-        print(json.dumps([{field: getattr(task, field) for field in fields} for task in TASKS.values()], indent=1))
-        return
     rows = [
         (task.label, task.summary, "Elo" if task.score == "elo" else f"% against {task.opponents[0]}",
          str(task.evaluation_games))
@@ -147,15 +136,7 @@ def report(options: argparse.Namespace) -> None:
     results = [read_result(path) for path in options.results]
     if unknown := {one["task"] for one in results} - set(TASKS):
         raise BadInput(f"tasks unknown to this version of dawn_env: {', '.join(map(escape_text, sorted(unknown)))}")
-    table = suite_report.markdown(results)
-    print(table)
-    if options.markdown:
-        with atomic_write(options.markdown) as file:
-            file.write(table)
-    if options.json:
-        write_json(suite_report.to_json(results), options.json)
-    if options.plots:
-        suite_report.write_plots(results, options.plots)
+    print(suite_report.markdown(results))
     if options.html:
         from dawn_agents.reporting.html_page import write_page
 

@@ -7,8 +7,6 @@ from typing import Any, NamedTuple
 
 Z = 1.96
 """Standard deviations of a 95% interval."""
-ENDS = (2.5, 97.5)
-"""Percentiles of its ends."""
 ELO = 400 / math.log(10)
 """Elo points per unit of log odds."""
 _UNKNOWN = "above and below"

@@ -1,4 +1,4 @@
-"""Comparison of results: a Markdown table, one HTML page with learning curves, and the same as JSON."""
+"""Comparison of results: a Markdown table, and one HTML page with learning curves."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,14 +9,12 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import EngFormatter
 
 from dawn_agents.rating.estimates import Estimate
-from dawn_agents.rating.seed_means import interquartile_mean
 from dawn_agents.reporting.html_page import Passage
 from dawn_agents.reporting.svg_figures import new_axes, short_name, svg
 from dawn_agents.reporting.tables import Sheet
 from dawn_agents.strength.rating_scale import read_scale
-from dawn_agents.suite.result_files import SEEDS, problems
+from dawn_agents.suite.result_files import SEEDS, interquartile_mean, problems
 from dawn_agents.suite.task_declarations import TASKS
-from dawn_env.support.atomic_files import atomic_write
 from dawn_env.support.safe_text import escape_text
 
 HEADINGS = ("agent", "track", "seeds", "decisions", "sampled", "greedy", "of the way to pretrained")
@@ -135,26 +133,6 @@ def _draw_curve(axes: Axes, result: Result, way: str, by_time: bool, colour: str
     label = None if greedy else result["label"]
     axes.plot(x, values, "--" if greedy else "-", color=colour, lw=1 if greedy else 1.8, label=label)
     axes.fill_between(x, low, high, color=colour, alpha=0.06 if greedy else 0.15, lw=0)
-
-
-def to_json(results: Sequence[Result]) -> dict[str, Any]:
-    """Summaries and curves by task, for programs."""
-    return {
-        task: [
-            {key: one[key] for key in ("agent", "label", "track", "trial", "score", "summary", "versions", "machine")}
-            | {"seeds": len(one["runs"]), "curves": {way: curve(one, way) for way in one["summary"]}}
-            for one in those
-        ]
-        for task, those in by_task(results).items()
-    }
-
-
-def write_plots(results: Sequence[Result], folder: Path) -> None:
-    """Learning curves of each task that has any, as ``TASK.svg``."""
-    for those in by_task(results).values():
-        if plot := curves_plot(those):
-            with atomic_write(folder / f"{those[0]['task']}.svg", parents=True) as file:
-                file.write(plot)
 
 
 def sections(results: Sequence[Result]) -> list[Sheet | Passage]:

@@ -1,17 +1,22 @@
-"""The report of a tournament as one HTML page, with links to replays."""
+"""The report of a tournament as one HTML page with tables, plots and links to replays."""
 
+import math
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from urllib.parse import urlencode
 
+import numpy as np
 from markupsafe import Markup
+from matplotlib.axes import Axes
 
 from dawn_agents.match import Outcome
+from dawn_agents.rating.estimates import ELO, Estimate
 from dawn_agents.reporting.html_page import Passage
+from dawn_agents.reporting.svg_figures import COLOURS, new_axes, short_name, svg
 from dawn_agents.reporting.tables import Sheet
-from dawn_agents.tournament.report_plots import plots
 from dawn_agents.tournament.report_tables import sheets
-from dawn_agents.tournament.tournament_report import Report
+from dawn_agents.tournament.tournament_report import Report, TableRow
+from dawn_env.tables import SIDE_NAMES
 
 _REPLAYS = "http://127.0.0.1:1989"  # dawn web on this machine
 _GAMES = Markup(
@@ -20,6 +25,8 @@ _GAMES = Markup(
 )
 _UNGROUPED = 8  # players at most whose meetings stand in one list
 _GROUP = Markup("<details><summary>{}: {}</summary>\n{}</details>\n")
+_FONT, _ROW = 10, 130  # points: largest size of the numbers of a matrix, and the sum of the sizes that fit in a row
+_SENTENCE = Markup("<p><small>{}</small></p>\n")
 _PARAGRAPH = Markup("<p>{}</p>")
 _LINK = Markup('<a href="{}/game?{}">{:+d} {}</a>\n')
 
@@ -48,3 +55,107 @@ def _links(games: Sequence[Outcome]) -> Markup:
         result = "=" if game.result == "draw" else game.result[0].upper()
         found += _LINK.format(_REPLAYS, urlencode(keys), game.vp, result)
     return found
+
+
+# --- plots ----------------------------------------------------------------------------------------
+
+
+def plots(report: Report) -> Iterator[Passage]:
+    """All plots."""
+    yield Passage("Ratings", _SENTENCE.format(ratings_legend(report)) + ratings_plot(report))
+    yield Passage("Scores by side", sides_plot(report))
+    yield Passage("Who beats whom", matrix_plot(report))
+    yield Passage("VP at the end", distribution_plot(report, [g.vp for g in report.games], "VP, Democrat positive", 2))
+    decisions = [game.decisions for game in report.games]
+    yield Passage("Length", distribution_plot(report, decisions, "decisions in a game", 25))
+
+
+def _name_rows(axes: Axes, rows: Sequence[TableRow]) -> None:
+    """Labels on the left, shortened; a ``$`` in one begins no formula."""
+    axes.set_yticks(range(len(rows)), [short_name(row.label) for row in rows], parse_math=False)
+
+
+def ratings_legend(report: Report) -> str:
+    """Caption of the plot of ratings: the meaning of its dots, lines and arrows."""
+    said = ["A dot is a rating, the line its interval."]
+    if report.adjusted:
+        said.append("The paler ones below are ratings without luck.")
+    if any(row.rating.beyond for row in report.standings):
+        said.append("An arrow stands at the bound of a player who won or lost all games: the rating lies beyond it.")
+    return " ".join(said)
+
+
+def ratings_plot(report: Report) -> Markup:
+    """Ratings with their intervals, or an arrow at the bound; below them, paler, without luck."""
+    rows = report.standings[::-1]
+    axes = new_axes(0.8 + 0.35 * len(rows))
+    for place, row in enumerate(rows):
+        if row.rating.beyond:
+            above = row.rating.beyond == "above"
+            bound = row.rating.low if above else row.rating.high
+            axes.plot(bound, place, ">" if above else "<", color="#444444", markersize=6)
+        else:
+            _interval(axes, place, row.rating, "#444444")
+        if row.adjusted:
+            _interval(axes, place - 0.25, row.adjusted, "#9a9a9a")
+    _name_rows(axes, rows)
+    axes.set_xlabel(f"Elo above {short_name(report.labels[report.ratings.anchor])}, 95% intervals", parse_math=False)
+    return svg(axes)
+
+
+def _interval(axes: Axes, place: float, estimate: Estimate, colour: str) -> None:
+    axes.plot([estimate.low, estimate.high], [place, place], color=colour, linewidth=1.5)
+    axes.plot(estimate.value, place, "o", color=colour, markersize=4)
+
+
+def matrix_plot(report: Report) -> Markup:
+    """Log odds of the row against the column, in Elo: what ratings cannot say is seen as what is out of order."""
+    count, place = len(report.standings), {row.name: number for number, row in enumerate(report.standings)}
+    elo = np.where(np.eye(count, dtype=bool), 0.0, np.nan)
+    for met in report.meetings:
+        share = (2 * met.pairs * met.score + 0.5) / (2 * met.pairs + 1)  # half a game won and one lost are added
+        elo[place[met.one], place[met.two]] = ELO * math.log(share / (1 - share))
+    axes, font = new_axes(1.2 + 0.42 * count), min(_FONT, _ROW / count)
+    reach = max(1.0, np.nanmax(np.abs(elo)))
+    axes.pcolormesh(np.arange(count + 1) - 0.5, np.arange(count + 1) - 0.5, elo, cmap="RdBu", vmin=-reach, vmax=reach)
+    axes.invert_yaxis()
+    for row, column in np.argwhere(~np.isnan(elo)):
+        if row != column:
+            colour = "white" if abs(elo[row, column]) > 0.6 * reach else "black"
+            axes.text(column, row, f"{elo[row, column]:+.0f}", ha="center", va="center", color=colour, fontsize=font)
+    labels = [f"{number} {short_name(row.label)}" for number, row in enumerate(report.standings, 1)]
+    axes.set_yticks(range(count), labels, parse_math=False)
+    axes.set_xticks(range(count), range(1, count + 1))
+    axes.grid(False)
+    axes.set_xlabel("log odds of the row against the column, in Elo")
+    return svg(axes)
+
+
+def sides_plot(report: Report) -> Markup:
+    """Score of every player with each side."""
+    rows = report.standings[::-1]
+    axes = new_axes(0.8 + 0.45 * len(rows))
+    for side, shift in zip(SIDE_NAMES, (0.2, -0.2), strict=True):
+        shares = [getattr(row, f"score_{side}") or 0.0 for row in rows]
+        axes.barh([place + shift for place in range(len(rows))], shares, 0.36, color=COLOURS[side], label=f"as {side}")
+    _name_rows(axes, rows)
+    axes.set_xlim(0, 1)
+    axes.set_xlabel("share of the points")
+    axes.legend(loc="lower right")
+    return svg(axes)
+
+
+def distribution_plot(report: Report, numbers: Sequence[int], label: str, width: int) -> Markup:
+    """Histogram of a number per game, stacked by result."""
+    axes = new_axes(2.6)
+    low = min(numbers) // width * width
+    bins = range(low, max(numbers) + width + 1, width)
+    groups = {
+        result: [number for number, game in zip(numbers, report.games, strict=True) if game.result == result]
+        for result in COLOURS
+    }
+    axes.hist(list(groups.values()), bins, stacked=True, color=list(COLOURS.values()), label=list(groups))
+    axes.set_xlabel(label)
+    axes.set_ylabel("games")
+    axes.legend()
+    return svg(axes)
