@@ -11,13 +11,12 @@ from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
-from rich.console import Console
-from rich.table import Table
 
 from dawn_agents.command_line import COUNT, check_writable, command_parser, exit_status
 from dawn_agents.machine_speed import RandomGames, batch_figures, machine, per_second
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
+from dawn_agents.reporting.tables import Sheet, console
 from dawn_env import engine
 from dawn_env.batch import Batch
 from dawn_env.dawn_v0 import raw_env
@@ -29,7 +28,7 @@ from dawn_env.observation import write_mask, write_observation
 from dawn_env.observation.player_view import View
 from dawn_env.players import CompiledPlayer, RandomPlayer
 from dawn_env.rules.flow import call_step
-from dawn_env.state import STATE, copy_states
+from dawn_env.state import STATE
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.compiling import entry
 from dawn_env.support.progress_bars import with_progress
@@ -71,16 +70,6 @@ def _seconds(text: str) -> float:
         if 0 < (found := float(text)) < math.inf:
             return found
     raise argparse.ArgumentTypeError(f"seconds above 0 expected, not {short_repr(text)}")
-
-
-def batch_scaling(count: int, seconds: float) -> float:
-    """Speed of a batch with two threads relative to one, the choice of actions not counted."""
-    rates = []
-    for threads in (1, 2):
-        games = RandomGames(count, threads)
-        decisions = per_second(games.step, seconds) * (games.choosing + games.stepping)
-        rates.append(decisions / games.stepping)
-    return rates[1] / rates[0]
 
 
 @entry
@@ -161,14 +150,14 @@ def seat_rate(seconds: float) -> float:
     return per_second(game, seconds)
 
 
-def player_rate(spec: str, seconds: float, count: int = 256, threads: int = 1) -> float:
+def player_rate(spec: str, seconds: float, count: int = 256) -> float:
     """Decisions per second of a player of many games, its own time alone, in games against itself.
 
-    ``threads`` of a compiled player; networks have those of torch.
+    A compiled player has one thread; networks have those of torch.
     """
     batch, player, decisions, thought = Batch(count, 0), make_player(spec), 0, 0.0
     if isinstance(player, CompiledPlayer):
-        player.threads = threads
+        player.threads = 1
     batch.step(player.choose(batch.observations, batch.masks))  # loads or compiles what is needed
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:
@@ -180,24 +169,12 @@ def player_rate(spec: str, seconds: float, count: int = 256, threads: int = 1) -
     return decisions / thought
 
 
-def match_rate(spec: str, seconds: float, threads: int = 1) -> float:
-    """Decisions per second of games of a player against itself, engine and records included."""
+def match_rate(spec: str, seconds: float) -> float:
+    """Decisions per second of games of a player against itself, with one thread, engine and records included."""
     player = make_player(spec)
     pairings = [Pairing(game, player, player) for game in range(256)]
-    list(play_games(pairings[:1], threads=threads))  # loads or compiles what is needed
-    return per_second(lambda: sum(outcome.decisions for _, outcome in play_games(pairings, threads=threads)), seconds)
-
-
-def player_figures(spec: str, seconds: float) -> dict[str, float]:
-    """Decisions per second of a compiled player with one thread, its own and of whole games, and how much more they
-    are with two."""
-    alone, games = player_rate(spec, seconds), match_rate(spec, seconds)
-    return {
-        f"{spec}_decisions_per_second": alone,
-        f"{spec}_two_threads_scaling": player_rate(spec, seconds, threads=2) / alone,
-        f"{spec}_games_decisions_per_second": games,
-        f"{spec}_games_two_threads_scaling": match_rate(spec, seconds, threads=2) / games,
-    }
+    list(play_games(pairings[:1], threads=1))  # loads or compiles what is needed
+    return per_second(lambda: sum(outcome.decisions for _, outcome in play_games(pairings, threads=1)), seconds)
 
 
 def sparse_ppo_rate(seconds: float) -> float:
@@ -235,15 +212,6 @@ def search_milliseconds(spec: str, seconds: float) -> float:
     return thought / decisions * 1000
 
 
-def copy_microseconds() -> float:
-    """Microseconds a game to copy a batch of 64 states, as a search does."""
-    states, times = Batch(64, 0).states, 20_000
-    start = time.perf_counter()
-    for _ in range(times):
-        copy_states(states)
-    return (time.perf_counter() - start) / times / len(states) * 1e6
-
-
 def start_figures() -> dict[str, float]:
     """Processor seconds of the first compilation by numba, and seconds of a later start."""
     with tempfile.TemporaryDirectory() as folder:
@@ -264,16 +232,16 @@ def measure(count: int, seconds: float) -> dict[str, object]:
     parts = (
         lambda: batch_figures(count, seconds),
         lambda: {"observation_nanoseconds": observation_nanoseconds(count)},
-        lambda: {"batch_4096_two_threads_scaling": batch_scaling(4096, seconds)},
         lambda: {"aec_decisions_per_second": aec_rate(seconds)},
         lambda: {"vector_env_decisions_per_second": vector_env_rate(seconds)},
         lambda: {"seat_decisions_per_second": seat_rate(seconds)},
-        lambda: player_figures("heuristic", seconds),
+        lambda: {"heuristic_decisions_per_second": player_rate("heuristic", seconds)},
+        lambda: {"heuristic_games_decisions_per_second": match_rate("heuristic", seconds)},
         lambda: {"sparse_policy_microseconds": 1e6 / player_rate("pretrained", seconds)},
         lambda: {"sparse_ppo_decisions_per_second": sparse_ppo_rate(seconds)},
         lambda: {"search_200_milliseconds": search_milliseconds("search:sims=200", 4 * seconds)},
         start_figures,
-        lambda: {"copy_microseconds": copy_microseconds(), "bytes_per_game": STATE.itemsize},
+        lambda: {"bytes_per_game": STATE.itemsize},
     )
     figures = {"command": f"dawn benchmark --batch {count} --seconds {seconds:g}", **machine(), "batch": count}
     for part in with_progress(parts, "benchmark", unit="measurements", keep=False):
@@ -284,12 +252,8 @@ def measure(count: int, seconds: float) -> dict[str, object]:
 def run(options: argparse.Namespace) -> None:
     """Measure, print the figures, and write the file."""
     figures = measure(options.batch, options.seconds)
-    table = Table(title="dawn_env benchmark")
-    table.add_column("figure")
-    table.add_column("value", justify="right")
-    for name, value in figures.items():
-        table.add_row(name, f"{value:,.2f}" if isinstance(value, float) else str(value))
-    Console().print(table)
+    rows = [(name, f"{value:,.2f}" if isinstance(value, float) else str(value)) for name, value in figures.items()]
+    console().print(Sheet("dawn_env benchmark", ("figure", "value"), rows))
     if options.json:
         write_json(figures, options.json)
 
