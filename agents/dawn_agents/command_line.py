@@ -21,7 +21,7 @@ from dawn_agents.specification import BadSpec, parse_options
 from dawn_agents.sqlite_files import is_of_the_machine
 from dawn_agents.work.executor import Executor, LocalExecutor, WorkerDied
 from dawn_agents.work.process_pool import Processes
-from dawn_env.errors import BadOptions, BadSeed, DawnError
+from dawn_env.errors import BadOptions, BadSeed, DawnError, IllegalAction, PlayerFailure
 from dawn_env.options import GameOptions
 from dawn_env.support.optional_packages import require_extra
 from dawn_env.support.safe_text import escape_text, short_repr
@@ -267,9 +267,9 @@ def log_warnings() -> None:
 
 
 def exit_status(run: Callable[[], int | None], stopped: str, extra: str | None = None) -> int:
-    """Exit status of ``run``: the one that it returns, or 0; 2 with a message for bad input; 1 when the machine failed;
-    130 for Ctrl-C. The message ``stopped`` follows Ctrl-C and the death of a worker. ``extra``: the one of
-    ``pyproject.toml`` that it needs.
+    """Exit status of ``run``: the one that it returns, or 0; 2 with a message for bad input; 1 when a player or the
+    machine failed; 130 for Ctrl-C. The message ``stopped`` follows Ctrl-C and the death of a worker. ``extra``: the one
+    of ``pyproject.toml`` that it needs.
     """
     try:
         if extra:
@@ -288,7 +288,8 @@ def exit_status(run: Callable[[], int | None], stopped: str, extra: str | None =
         return 1
     except DawnError as error:
         print(f"error: {escape_text(error)}", file=sys.stderr)
-        return 1 if is_of_the_machine(error.__cause__) else 2
+        failed = isinstance(error, IllegalAction | PlayerFailure) or is_of_the_machine(error.__cause__)
+        return 1 if failed else 2
 
 
 @contextmanager

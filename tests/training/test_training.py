@@ -562,4 +562,4 @@ def test_a_full_disk_is_no_bad_setting(capsys):
         raise OSError(errno.ENOSPC, "No space left on device", "runs/quick/checkpoint.pt")
 
     assert training_command.run(None, begin=fail) == 1
-    assert capsys.readouterr().err.startswith("train: ")
+    assert capsys.readouterr().err.startswith("error: ")

@@ -1,7 +1,6 @@
 """Tables of an analysis."""
 
 from collections import Counter
-from collections.abc import Iterator
 
 from dawn_agents.analysis.judged_games import JudgedGame
 from dawn_agents.analysis.loss_profiles import Analysis, Mistake, Row
@@ -10,15 +9,14 @@ from dawn_env.events.narration import decision_words
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 
 _MOST_ROWS = 10  # of a cut
+_MOST_MISTAKES = 10
 _MOST_GAMES = 20
 
 
-def sheets(analysis: Analysis, most_mistakes: int) -> Iterator[Sheet]:
+def sheets(analysis: Analysis) -> list[Sheet]:
     """Tables for the terminal, shortened."""
-    yield profile_sheet(analysis, shortened(analysis.rows, _MOST_ROWS))
-    if most_mistakes:
-        yield mistakes_sheet(analysis, most_mistakes)
-    yield games_sheet(analysis, _MOST_GAMES)
+    profiles = profile_sheet(analysis, shortened(analysis.rows, _MOST_ROWS))
+    return [profiles, mistakes_sheet(analysis, _MOST_MISTAKES), games_sheet(analysis, _MOST_GAMES)]
 
 
 def profile_sheet(analysis: Analysis, rows: list[Row]) -> Sheet:

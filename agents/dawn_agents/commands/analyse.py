@@ -53,7 +53,6 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=seed, default=0, help="of search and deals (%(default)s)")
     add_executor_arguments(parser)
     parser.add_argument("--db", type=Path, default=KEPT, metavar="FILE", help="keeps judged games (%(default)s)")
-    parser.add_argument("--mistakes", type=COUNT, default=10, metavar="N", help="shown at the terminal (%(default)s)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all of it, every decision too, as JSON")
     parser.add_argument(
         "--puzzles", type=Path, metavar="FILE", help="write large certain losses as puzzles for dawn web --puzzles"
@@ -97,7 +96,7 @@ def _judge(tasks: list, kept: KeptGames, executor: Executor) -> None:
 
 
 def _publish(analysis: Analysis, tasks: list[JudgingTask], options: argparse.Namespace) -> None:
-    for sheet in sheets(analysis, options.mistakes):
+    for sheet in sheets(analysis):
         console().print(sheet)
     if options.json:
         write_json(analysis.to_json(), options.json)

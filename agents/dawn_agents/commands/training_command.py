@@ -3,18 +3,17 @@
 import argparse
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
-from dawn_agents.command_line import first_interrupt, game_option_words, typed_command
+from dawn_agents.command_line import exit_status, first_interrupt, game_option_words, typed_command
 from dawn_agents.reporting.tables import console
 from dawn_agents.training.checkpoint import FILE
 from dawn_agents.training.learner import TrainablePolicy
 from dawn_agents.training.policy_matches import score_table
 from dawn_agents.training.training_config import Config, ConfigError, load_config
 from dawn_agents.training.training_loop import CONFIG_FILE, PLOT_FILE, Training
-from dawn_env.errors import DawnError, IllegalAction, PlayerFailure
 from dawn_env.glossary import counted
-from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import SIDE_NAMES
 
 NEVER = 10**9
@@ -40,7 +39,7 @@ def resumed(folder: Path, command: str) -> Training:
 
 
 def prepare(options: argparse.Namespace) -> Training:
-    """The run of ``dawn train``, new or resumed; raises what ``run`` reports."""
+    """The run of ``dawn train``, new or resumed."""
     if options.resume:
         return resumed(options.resume, "train")
     config = load_config(options.config)
@@ -99,27 +98,17 @@ def stop(training: Training) -> None:
 
 def run(
     options: argparse.Namespace,
-    name: str = "train",
     begin: Callable[[argparse.Namespace], Training] = prepare,
     carry_out: Callable[[Training, argparse.Namespace], None] = train,
 ) -> int:
-    """Exit status: 0 when the run is done, 1 when a player or the machine failed, 2 for bad settings,
-    130 after Ctrl-C. ``name``: of the command, in messages."""
-    training = None
-    try:
-        training = begin(options)
-        carry_out(training, options)
-        return 0
-    except (IllegalAction, PlayerFailure, OSError) as error:
-        print(f"{name}: {escape_text(error)}", file=sys.stderr)
-        return 1
-    except DawnError as error:
-        print(f"{name}: {escape_text(error)}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        where = f": go on with --resume {training.folder}" if training else " before the first checkpoint"
-        print(f"interrupted{where}", file=sys.stderr)
-        return 130
-    finally:
-        if training:
-            training.close()
+    """Begin a run and carry it out; the exit status, as of ``exit_status``."""
+
+    def work() -> None:
+        with closing(begin(options)) as training:
+            try:
+                carry_out(training, options)
+            except KeyboardInterrupt:
+                print(f"go on with --resume {training.folder}", file=sys.stderr)
+                raise
+
+    return exit_status(work, "interrupted")

@@ -1,7 +1,6 @@
 """The report of a tournament as one HTML page with tables, plots and links to replays."""
 
 import math
-from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlencode
 
@@ -23,7 +22,6 @@ _GAMES = Markup(
     "<p><small>Each links to its replay, which opens while <code>dawn web --results FILE</code> runs with the database "
     "of these results. Shown are VP at the end, Democrat positive, and who won.</small></p>\n"
 )
-_UNGROUPED = 8  # players at most whose meetings stand in one list
 _GROUP = Markup("<details><summary>{}: {}</summary>\n{}</details>\n")
 _FONT, _ROW = 10, 130  # points: largest size of the numbers of a matrix, and the sum of the sizes that fit in a row
 _SENTENCE = Markup("<p><small>{}</small></p>\n")
@@ -37,15 +35,12 @@ def sections(report: Report) -> list[Sheet | Passage]:
 
 
 def _games(report: Report) -> Markup:
-    """Links to the games of each meeting; the meetings of many players are grouped by the Democrat."""
-    lists, counts = defaultdict(Markup), Counter(game.democrat for game in report.games)
+    """Links to the games of each meeting, which unfold."""
+    found = _GAMES
     for players, games in report.games_by_players.items():
         names = " against ".join(report.labels[name] for name in players)
-        lists[players[0]] += _GROUP.format(names, len(games), _PARAGRAPH.format(_links(games)))
-    if len(lists) <= _UNGROUPED:
-        return _GAMES + Markup().join(lists.values())
-    groups = (_GROUP.format(f"{report.labels[name]} as Democrat", counts[name], found) for name, found in lists.items())
-    return _GAMES + Markup().join(groups)
+        found += _GROUP.format(names, len(games), _PARAGRAPH.format(_links(games)))
+    return found
 
 
 def _links(games: Sequence[Outcome]) -> Markup:
