@@ -17,7 +17,8 @@ from typing import Annotated, Any
 
 from annotated_types import Gt
 from dawn_agents.command_line import exit_status, integer, seed
-from dawn_agents.commands import benchmark, tournament_options
+from dawn_agents.commands import benchmark
+from dawn_agents.commands.tournament import play_with_progress
 from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.rating.estimates import Estimate, Score, Z
 from dawn_agents.registry import make_player
@@ -151,7 +152,7 @@ def ratings(options: argparse.Namespace) -> Iterator[Check]:
             tempfile.TemporaryDirectory() as folder,
             ResultDatabase.create(Path(folder) / "games.db", DatabaseSettings.now()) as store,
         ):
-            tournament_options.play_with_progress(plan, store, LocalExecutor(), with_luck=False)
+            play_with_progress(plan, store, LocalExecutor(), with_luck=False)
             evaluation, _ = plan.evaluation(store)
         yield rating_check(rung.name, standing[rung.name].both, evaluation.rated().both)
 

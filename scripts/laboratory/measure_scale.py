@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 from dawn_agents.command_line import COUNT, check_writable, executor_of, exit_status
-from dawn_agents.commands import tournament_options
+from dawn_agents.commands.tournament import add_play_arguments, play_with_progress
 from dawn_agents.match import Outcome
 from dawn_agents.rating.estimates import Estimate
 from dawn_agents.rating.pair_results import Meetings, PairResult, pair_results
@@ -172,7 +172,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--pairs", type=COUNT, default=max(RUNGS.values()), help="pairs of games per meeting (%(default)s)"
     )
-    tournament_options.add_play_arguments(parser)
+    add_play_arguments(parser)
     options = parser.parse_args(arguments)
     check_writable(parser, [options.scale])
     return options
@@ -186,7 +186,7 @@ def run(options: argparse.Namespace) -> None:
     plan = ScalePlan(entrants, pairs=options.pairs, seed=options.seed)
     settings = DatabaseSettings.now()
     with executor_of(options, files_of(plan.names)) as executor, ResultDatabase.create(options.db, settings) as store:
-        tournament_options.play_with_progress(plan, store, executor, with_luck=False)
+        play_with_progress(plan, store, executor, with_luck=False)
         games = plan.results(store)
     versions = {entrant.name: entrant.version for entrant in entrants}
     scale = make_scale(games, versions, _origin(options, settings.engine))

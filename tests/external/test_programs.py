@@ -13,7 +13,7 @@ import pytest
 from bots import write_bot
 from dawn_agents.command_line import exit_status
 from dawn_agents.commands import check_bot, tournament
-from dawn_agents.commands.tournament_options import scores_so_far
+from dawn_agents.commands.tournament import scores_so_far
 from dawn_agents.match import FORFEIT, Outcome
 from dawn_agents.rating.pair_results import pair_results
 from dawn_agents.rating.sprt import Hypotheses, Sprt

@@ -21,7 +21,7 @@ from dawn_agents.rating.estimates import percent, points
 from dawn_agents.reporting.html_page import page, write_page
 from dawn_agents.reporting.tables import console
 from dawn_agents.tournament.report_tables import failures_sheet, sheets, standings_sheet, structure_sheet
-from dawn_agents.tournament.tournament_page import plots, ratings_legend, sections
+from dawn_agents.tournament.tournament_page import plots, sections
 from dawn_agents.tournament.tournament_report import make_report
 from outcomes import outcome
 from paths import ROOT
@@ -162,8 +162,6 @@ def test_a_player_who_won_or_lost_everything_has_a_bound_in_place_of_a_rating():
     output = io.StringIO()
     for table in sheets(report):
         Console(file=output, width=200).print(table)
-    arrows, luck = "An arrow stands at the bound", "ratings without luck"
-    assert arrows in ratings_legend(report) and luck not in ratings_legend(report)
     shown = f"above {above['low']:+.0f}", f"below {below['high']:+.0f}"
     assert all(words in text for words in shown for text in (output.getvalue(), page("", [], sections(report))))
     lost = make_report(games, players, "a")
@@ -242,7 +240,6 @@ def test_the_page_is_self_contained(report):
     assert all(value.startswith("#") for value in found.loaded)
     assert not re.search(r"url\((?!#)|@import", text)
     assert "A &amp; B" in text and "&lt;c&gt;" in text and "<c>" not in text and "&lt;late&gt;" in text
-    assert "ratings without luck" in text and "An arrow" not in text
 
 
 def test_the_page_fits_a_phone_and_says_that_its_plots_scroll(report, tmp_path):

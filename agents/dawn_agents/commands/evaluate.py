@@ -17,7 +17,7 @@ from dawn_agents.command_line import (
     integer,
     with_program_options,
 )
-from dawn_agents.commands import tournament_options
+from dawn_agents.commands.tournament import add_play_arguments, play_with_progress, publish_records
 from dawn_agents.registry import files_of
 from dawn_agents.reporting.tables import console
 from dawn_agents.strength import adaptive_plan
@@ -62,7 +62,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the result as JSON")
     parser.add_argument("--records", type=Path, metavar="FILE", help="write the record of every game as JSON lines")
     add_program_arguments(parser)
-    tournament_options.add_play_arguments(parser)
+    add_play_arguments(parser)
     return parser
 
 
@@ -89,11 +89,11 @@ def run(options: argparse.Namespace) -> None:
         print(f"left out: {escape_text(problem)}", file=sys.stderr)
     plan = AdaptivePlan([player, *opponents], seed=options.seed, scale=scale, goal=goal, side=side)
     with executor_of(options, files_of(plan.names)) as executor, _store(options.db) as store:
-        tournament_options.play_with_progress(plan, store, executor, key=options.key, with_luck=False)
+        play_with_progress(plan, store, executor, key=options.key, with_luck=False)
         evaluation, games = plan.evaluation(store)
         label = labels(store.players())[player.name]
         if options.records:
-            tournament_options.publish_records(store, options.records)
+            publish_records(store, options.records)
         if not options.db and player.is_external:
             print(f"Deals of programs depend on a secret key; the same ones again: --key {escape_text(store.key())}")
     found = StrengthResult(player.name, label, goal, evaluation, games)

@@ -24,7 +24,10 @@ _GAMES = Markup(
 )
 _GROUP = Markup("<details><summary>{}: {}</summary>\n{}</details>\n")
 _FONT, _ROW = 10, 130  # points: largest size of the numbers of a matrix, and the sum of the sizes that fit in a row
-_SENTENCE = Markup("<p><small>{}</small></p>\n")
+_LEGEND = Markup(
+    "<p><small>A dot is a rating, the line its interval; paler ones are without luck. An arrow stands at the bound of "
+    "a player who won or lost all games: the rating lies beyond it.</small></p>\n"
+)
 _PARAGRAPH = Markup("<p>{}</p>")
 _LINK = Markup('<a href="{}/game?{}">{:+d} {}</a>\n')
 
@@ -57,7 +60,7 @@ def _links(games: Sequence[Outcome]) -> Markup:
 
 def plots(report: Report) -> Iterator[Passage]:
     """All plots."""
-    yield Passage("Ratings", _SENTENCE.format(ratings_legend(report)) + ratings_plot(report))
+    yield Passage("Ratings", _LEGEND + ratings_plot(report))
     yield Passage("Scores by side", sides_plot(report))
     yield Passage("Who beats whom", matrix_plot(report))
     yield Passage("VP at the end", distribution_plot(report, [g.vp for g in report.games], "VP, Democrat positive", 2))
@@ -68,16 +71,6 @@ def plots(report: Report) -> Iterator[Passage]:
 def _name_rows(axes: Axes, rows: Sequence[TableRow]) -> None:
     """Labels on the left, shortened; a ``$`` in one begins no formula."""
     axes.set_yticks(range(len(rows)), [short_name(row.label) for row in rows], parse_math=False)
-
-
-def ratings_legend(report: Report) -> str:
-    """Caption of the plot of ratings: the meaning of its dots, lines and arrows."""
-    said = ["A dot is a rating, the line its interval."]
-    if report.adjusted:
-        said.append("The paler ones below are ratings without luck.")
-    if any(row.rating.beyond for row in report.standings):
-        said.append("An arrow stands at the bound of a player who won or lost all games: the rating lies beyond it.")
-    return " ".join(said)
 
 
 def ratings_plot(report: Report) -> Markup:
