@@ -108,7 +108,7 @@ def test_foreign_lines_are_named(tmp_path, capsys, name):
     for arguments in (["--show", "2"], ["--verify"]):
         assert replay.main([str(path), *arguments]) == 2
         error = capsys.readouterr().err
-        assert error.startswith(f"{path}, line 3: ") and message in error and error.count("\n") == 1
+        assert error.startswith(f"error: {path}, line 3: ") and message in error and error.count("\n") == 1
 
 
 @pytest.mark.parametrize(("change", "field"), table(Path(__file__).with_name("malformed_records.txt")))
