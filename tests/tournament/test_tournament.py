@@ -364,7 +364,7 @@ def test_a_worker_that_dies_is_told_of_with_the_players_and_what_is_kept(tmp_pat
 def test_killed_and_stopped_tournaments_go_on_where_they_were(tmp_path):
     path, spec = tmp_path / "results.db", "quick_players:Slow"
     arguments = ["--players", "random", spec, "--pairs", 6, "--workers", 2, "--seed", 3, "--db", path, "--no-luck"]
-    folders = {"PYTHONPATH": os.pathsep.join(map(str, (ROOT, ROOT / "tests" / "support")))}
+    folders = {"PYTHONPATH": os.pathsep.join(map(str, (ROOT, ROOT / "agents", ROOT / "tests" / "support")))}
     kept = []
     for number in (signal.SIGKILL, signal.SIGINT):
         running = start_script("tournament.py", *arguments, env=os.environ | folders)
