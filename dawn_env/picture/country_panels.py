@@ -89,15 +89,15 @@ def _heading(seen: ViewerPosition, country: int, panel: Rect) -> str:
 
 def _status(seen: ViewerPosition, country: int, left: float, right: float, size: float) -> str:
     """Status, score and worth between ``left`` and ``right``; in family mode the status is the score."""
-    score, (_, short, worth) = seen.scores[country], seen.standing(country, False)
+    score, standing = seen.scores[country], seen.standing(country, size > 9)
+    _, short, worth = seen.standing(country, False)
     written = text(right, 19, worth, size, "soft", "end")
     right -= text_width(worth, size) + 10
     if seen.status_is_score:
-        content = _side_words(seen.standing(country, True), left, size)
+        content = _side_words(standing, left, size)
         return tag("g", content, data_scored_now=f"{score:+d}") + written
     now = f"now {SIDE_LETTERS[COMMUNIST if score < 0 else DEMOCRAT]} +{abs(score)}" if score else "now 0"
-    standing, room = seen.standing(country, True), right - text_width(now, size, bold=True) - 10
-    if left + 15 + text_width(standing.words, size, bold=True) > room:
+    if left + 15 + text_width(standing.words, size, bold=True) > right - text_width(now, size, bold=True) - 10:
         standing = standing._replace(words=short)
     style = "soft bold" if score == 0 else f"{SIDE_CLASSES[COMMUNIST if score < 0 else DEMOCRAT]}w"
     words = tag("g", text(right, 19, now, size, style, "end"), data_scored_now=f"{score:+d}")
@@ -258,8 +258,10 @@ def _ways(move: Move | None) -> dict[int, str]:
 
 
 def _path(move: Move | None, layout: BoardGeometry) -> list[str]:
-    """The connection along which points move."""
+    """The connection along which points move, where connections are drawn."""
     if move is None or move.destination < 0:
+        return []
+    if not layout.wide and COUNTRY_OF[move.origin] != COUNTRY_OF[move.destination]:
         return []
     return [_line(move.origin, move.destination, layout, f"{_edge(move.side)[0]} moving")]
 
