@@ -9,19 +9,11 @@ import numpy as np
 
 from dawn_env import engine
 from dawn_env.errors import MalformedPosition
-from dawn_env.formats.position_fields import FamilyPositionFields, check_twice, place_support, read_fields, support_json
+from dawn_env.formats.position_fields import FamilyPositionFields, place_support, read_fields, support_json
 from dawn_env.options import GameOptions
 from dawn_env.rules.frames import FamilyStep
 from dawn_env.state import MODES, Decision, Mode, PowerZone, Zone, cards_in, new_states
-from dawn_env.tables import (
-    FACE_ID,
-    FACES,
-    FAMILY_HAND_SIZE,
-    FAMILY_POWER_HAND_SIZE,
-    OWNER,
-    SIDE_LETTERS,
-    SIDE_NAMES,
-)
+from dawn_env.tables import FACE_ID, FACES, SIDE_LETTERS
 from dawn_env.validation.state_validity import check_state
 
 
@@ -73,34 +65,21 @@ def _read_clock(state: np.record, given: FamilyPositionFields) -> None:
 def _read_cards(state: np.record, given: FamilyPositionFields) -> None:
     state.where[state.where >= Zone.HAND] = Zone.DRAW_PILE
     state.drawn_at[:], state.recount[:] = -1, 1
+    piles = [(f"hands.{letter}", given.hands[letter], Zone.HAND + side) for side, letter in enumerate(SIDE_LETTERS)]
+    for name, cards, zone in (*piles, ("discard", given.discard, Zone.DISCARD_PILE)):
+        for card in cards:
+            if state.where[card] != Zone.DRAW_PILE:
+                raise MalformedPosition(f"{name}: card {card} lies elsewhere, or is not in the game")
+            state.where[card] = zone
     for side, letter in enumerate(SIDE_LETTERS):
-        hand = given.hands[letter]
-        _check_hand(hand, f"hands.{letter}", side)
-        state.where[hand] = Zone.HAND + side
-        state.drawn_at[side, : len(hand)] = state.epoch
-    check_twice(given.discard, "discard")
-    for card in given.discard:
-        if state.where[card] != Zone.DRAW_PILE:
-            raise MalformedPosition(f"discard: card {card} lies elsewhere, or is not in the game")
-        state.where[card] = Zone.DISCARD_PILE
-
-
-def _check_hand(hand: list[int], name: str, side: int) -> None:
-    check_twice(hand, name)
-    if strange := [card for card in hand if OWNER[card] != side]:
-        raise MalformedPosition(f"{name}: cards {strange} are not of the deck of the {SIDE_NAMES[side]}")
-    if len(hand) > FAMILY_HAND_SIZE:
-        raise MalformedPosition(f"{name}: at most {FAMILY_HAND_SIZE} cards expected, not {len(hand)}")
+        state.drawn_at[side, : len(given.hands[letter])] = state.epoch
 
 
 def _read_faces(state: np.record, given: FamilyPositionFields) -> None:
     state.power_cards[PowerZone.DECK] += state.power_cards[PowerZone.HAND :].sum(axis=0, dtype=np.int8)
     state.power_cards[PowerZone.HAND :] = 0
     for side, letter in enumerate(SIDE_LETTERS):
-        name, faces = f"power_hands.{letter}", given.power_hands[letter]
-        _move(state, faces, name, PowerZone.HAND + side)
-        if len(faces) > FAMILY_POWER_HAND_SIZE:
-            raise MalformedPosition(f"{name}: at most {FAMILY_POWER_HAND_SIZE} cards expected, not {len(faces)}")
+        _move(state, given.power_hands[letter], f"power_hands.{letter}", PowerZone.HAND + side)
     _move(state, given.power_discard, "power_discard", PowerZone.DISCARD)
 
 

@@ -132,12 +132,6 @@ def read_fields(kind: type[Kind], position: Any) -> Kind:
         raise MalformedPosition(f"position: {error}") from None
 
 
-def check_twice(cards: list[int], name: str) -> None:
-    """Raise ``MalformedPosition`` for a card that is listed more than once."""
-    if twice := sorted({card for card in cards if cards.count(card) > 1}):
-        raise MalformedPosition(f"{name}: cards {twice} are listed more than once")
-
-
 def place_support(state: np.record, support: dict[str, list[int]]) -> None:
     """Write support points by name of the space to a ``STATE`` record."""
     for space, points in support.items():

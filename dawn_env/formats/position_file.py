@@ -14,7 +14,7 @@ from dawn_env.cards.event_tables import condition_number
 from dawn_env.cards.event_verbs import Opcode
 from dawn_env.errors import BadOptions, MalformedPosition
 from dawn_env.formats import family_position_file
-from dawn_env.formats.position_fields import PLAYERS, Position, check_twice, place_support, read_fields, support_json
+from dawn_env.formats.position_fields import PLAYERS, Position, place_support, read_fields, support_json
 from dawn_env.options import GameOptions
 from dawn_env.rules.bid import OFFERED_POINTS, OFFERED_SIDE
 from dawn_env.rules.chance import seed_generator
@@ -234,7 +234,6 @@ def _read_cards(state, given: Position) -> None:
     piles.append(("samizdat", [given.samizdat] if given.samizdat else [], Zone.SET_ASIDE))
     found_in: dict[int, str] = {}
     for name, cards, zone in piles:
-        check_twice(cards, name)
         for card in cards:
             if card in found_in:
                 raise MalformedPosition(f"card {card} lies in {found_in[card]} and in {name}; a card has one place")
