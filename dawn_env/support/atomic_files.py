@@ -3,7 +3,7 @@
 import errno
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -42,14 +42,3 @@ def write_json(told: Any, path: str | Path) -> None:
     with atomic_write(path, parents=True) as file:
         json.dump(told, file, indent=1)
         file.write("\n")
-
-
-def listed_json(told: Mapping[str, Any]) -> str:
-    """A JSON object as text with a line for each value, and for each item of a list: differences are easy to read."""
-    texts = []
-    for key, value in told.items():
-        text = json.dumps(value)
-        if isinstance(value, list):
-            text = "[\n  " + ",\n  ".join(map(json.dumps, value)) + "\n ]"
-        texts.append(f" {json.dumps(key)}: {text}")
-    return "{\n" + ",\n".join(texts) + "\n}\n"

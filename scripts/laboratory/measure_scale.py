@@ -5,12 +5,14 @@ agents/dawn_agents/data/scale.json, which dawn evaluate, the browser and docs/re
 """
 
 import argparse
+import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from dawn_agents.command_line import COUNT, check_writable, executor_of, exit_status
@@ -27,7 +29,7 @@ from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatab
 from dawn_agents.tournament.tournament_plan import Plan
 
 from dawn_env.errors import BadInput
-from dawn_env.support.atomic_files import atomic_write, listed_json
+from dawn_env.support.atomic_files import atomic_write
 from dawn_env.tables import SIDES
 
 RUNGS = {
@@ -119,6 +121,17 @@ def steps(scale: Scale) -> list[tuple[float, float, float]]:
 
 
 # --- the file and the table
+
+
+def listed_json(told: Mapping[str, Any]) -> str:
+    """A JSON object as text with a line for each value, and for each item of a list: differences are easy to read."""
+    texts = []
+    for key, value in told.items():
+        text = json.dumps(value)
+        if isinstance(value, list):
+            text = "[\n  " + ",\n  ".join(map(json.dumps, value)) + "\n ]"
+        texts.append(f" {json.dumps(key)}: {text}")
+    return "{\n" + ",\n".join(texts) + "\n}\n"
 
 
 def write_scale(scale: Scale, path: Path) -> None:
