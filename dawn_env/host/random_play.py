@@ -4,20 +4,19 @@ The choice at a decision is a hash of the game's seed and the number of decision
 same whatever the batch it was played in.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from dawn_env.batch import Batch
 from dawn_env.formats.game_record import record_from_actions
 from dawn_env.host.host import Host
-from dawn_env.host.host_loop import EXTERNAL
+from dawn_env.host.host_loop import EXTERNAL, Status
 from dawn_env.options import GameOptions
 from dawn_env.rules.chance import seed_generator
 from dawn_env.rules.flow import call_step
 from dawn_env.state import Error, Result
-from dawn_env.support.argument_checks import between, game_count
+from dawn_env.support.argument_checks import game_count
 from dawn_env.support.compiling import entry, jit
 from dawn_env.support.hashing import mixed, nth_legal
 from dawn_env.support.seeds import MOST_SEED, checked_seed
@@ -25,7 +24,6 @@ from dawn_env.tables import SIDES
 
 _WORD = 0xFFFFFFFF
 _SALT = 0x2545F491
-_IDLE = -1
 
 
 @jit
@@ -77,38 +75,18 @@ def game_seeds(seed: int, games: int) -> np.ndarray:
     return generator.integers(0, MOST_SEED, game_count(games, "games"))
 
 
-@dataclass
-class StepProgress:
-    """Result of one step of a run: decisions taken, and games that ended as (index, seed, actions)."""
-
-    decisions: int
-    finished: list[tuple[int, int, list[int]]]
-
-
-def random_games(
-    seed: int, games: int, batch_size: int, options: GameOptions | Mapping | None = None, first: int = 0
-) -> Iterator[StepProgress]:
-    """Play ``games`` random games, ``batch_size`` at a time; yields after every step of the batch.
-
-    ``first``: the number of the first one to be played; those before it are left out. Raises ``ValueError`` for less
-    than one game or row, ``BadSeed``, ``BadOptions``.
-    """
-    seeds, started = game_seeds(seed, games), between(first, "first", 0, games - 1)
-    count = min(game_count(batch_size, "batch_size"), games - started)
-    host, games_of, actions = Host(count, options, record=True), np.full(count, _IDLE), np.zeros(count, np.int64)
-    while started < games or (games_of != _IDLE).any():
-        free = np.flatnonzero(games_of == _IDLE)[: games - started]
-        games_of[free] = fresh = np.arange(started, started + len(free))
-        host.begin(free, seeds[fresh], np.full((len(free), SIDES), EXTERNAL))
-        started += len(free)
+def random_games(seeds: np.ndarray, options: GameOptions | Mapping | None = None) -> list[list[int]]:
+    """Actions of random games from ``seeds`` int64 [K], played side by side. Raises ``BadOptions``."""
+    host, actions = Host(len(seeds), options, record=True), np.zeros(len(seeds), np.int64)
+    host.begin(np.arange(host.count), seeds, np.full((host.count, SIDES), EXTERNAL))
+    while True:
         while host.unfinished:
             host.advance()
-        rows = np.flatnonzero(games_of != _IDLE)
+        rows = np.flatnonzero(host.status == Status.EXTERNAL)
+        if not len(rows):
+            return [game.actions for game in host.ended_games()]
         random_actions(host.states, host.masks, actions)
         host.step(rows, actions[rows])
-        ended = host.ended_games()
-        yield StepProgress(len(rows), [(int(games_of[game.row]), game.seed, game.actions) for game in ended])
-        games_of[[game.row for game in ended]] = _IDLE
 
 
 def random_record(seed: int, actions: Sequence[int], options: GameOptions | Mapping | None = None) -> dict:

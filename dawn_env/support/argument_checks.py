@@ -51,10 +51,7 @@ def between(value, name: str, low: int, high: int) -> int:
 
 def game_count(value, name: str) -> int:
     """A number of games, at least 1; raises ``ValueError`` that begins with ``name``."""
-    number = integer(value)
-    if number is None or not 1 <= number <= MOST_GAMES:
-        raise ValueError(f"{name}: an integer of at least 1 expected, not {short_repr(value)}")
-    return number
+    return between(value, name, 1, MOST_GAMES)
 
 
 def side_id(value) -> int:

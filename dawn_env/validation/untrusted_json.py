@@ -13,17 +13,19 @@ MAX_DEPTH = 64
 
 
 def parse_json(text: str | bytes) -> Any:
-    """The value of a JSON text; raises ``ValueError``, its message in one line.
+    """The value of a JSON text, bytes in UTF-8; raises ``ValueError``, its message in one line.
 
     Stricter than ``json.loads``: no NaN and no infinities, at most ``MAX_DEPTH`` objects and lists within each
     other, and only texts that can be written again.
     """
+    if isinstance(text, bytes | bytearray):
+        text = text.decode("utf-8-sig")
     try:
         value = json.loads(text, parse_constant=_refuse_constant)
     except RecursionError:
         raise ValueError(_too_deep()) from None
     _check_depth(value)
-    if "\\ud" in (text if isinstance(text, str) else text.decode(errors="replace")).lower():
+    if "\\ud" in text.lower():
         json.dumps(value, ensure_ascii=False).encode()  # half a surrogate pair is no text
     return value
 

@@ -10,7 +10,7 @@ def play(tmp_path, monkeypatch):
 
     def played(name, *arguments, status=0):
         path = tmp_path / name
-        given = ["--seed", "3", "--batch", "2", "--workers", "1", "--out", str(path), *arguments]
+        given = ["--seed", "3", "--workers", "1", "--out", str(path), *arguments]
         assert selfplay.main(given) == status
         return path.read_bytes()
 

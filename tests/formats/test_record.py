@@ -82,7 +82,7 @@ def test_verify_compares_the_states_of_the_replay_from_chance(record, monkeypatc
 
     verify(record)
     monkeypatch.setattr(Game, "step", step_wrongly)
-    with pytest.raises(MalformedPosition, match="decision 1, replayed from chance: vp differs"):
+    with pytest.raises(MalformedPosition, match="decision 1, replayed from chance: another position"):
         game_record._verify_scripted(record, "here")
 
 
@@ -90,7 +90,7 @@ FOREIGN = {
     "list": (b"[1]", "an object expected"),
     "cut off": (b"{", "not JSON"),
     "empty": (b"{}", "version None, but version 1 is needed"),
-    "binary": (b"PK\x03\x04\xff\xfe", "not a text in UTF-8"),
+    "binary": (b"PK\x03\x04\xff\xfe", "not JSON: 'utf-8' codec can't decode byte 0xff"),
     "nested": (b"[" * 100_000, "more than 64 objects and lists within each other"),
     "nested less": (b"[" * 80 + b"]" * 80, "more than 64 objects and lists within each other"),
     "no number": (b'{"vp": NaN}', "NaN is no number of JSON"),
@@ -128,11 +128,11 @@ def test_the_log_tells_the_game(record):
 
 def test_selfplay_and_replay(tmp_path, run):
     path, again, options = tmp_path / "games.jsonl", tmp_path / "again.jsonl", ("--extra-support", 3, 2)
-    status, said, errors = run("selfplay", "--games", 4, "--seed", 3, "--out", path, "--batch", 3, *options)
+    status, said, errors = run("selfplay", "--games", 4, "--seed", 3, "--out", path, *options)
     assert status == 0, errors
     assert "4 random games" in said and "mean decisions" in said
-    assert run("selfplay", "--games", 4, "--seed", 3, "--out", again, "--batch", 2, *options)[0] == 0
-    assert path.read_text() == again.read_text()
+    assert run("selfplay", "--games", 2, "--seed", 3, "--out", again, *options)[0] == 0
+    assert path.read_text().startswith(again.read_text())
     assert [record["options"]["extra_support"] for record in read_records(path)] == [[3, 2]] * 4
     status, said, _ = run("replay", path, "--verify", "--show", 2)
     assert status == 0 and "4 games verified" in said and "Result:" in said

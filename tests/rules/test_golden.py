@@ -11,7 +11,7 @@ import pytest
 from random_records import GOLDEN, golden_records, write_records
 
 from dawn_env.formats.game_record import verify
-from dawn_env.host.random_play import random_games, random_record
+from dawn_env.host.random_play import game_seeds, random_games, random_record
 
 GAMES, SEED = 20, 24
 OPTION_GAMES, OPTION = 4, (2, 1)
@@ -23,11 +23,8 @@ def made() -> list[dict]:
 
 
 def _played(games: int, options: dict | None) -> list[dict]:
-    records = {}
-    for progress in random_games(SEED, games, games, options):
-        for index, seed, actions in progress.finished:
-            records[index] = random_record(seed, actions, options)
-    return [records[index] for index in range(games)]
+    seeds = game_seeds(SEED, games)
+    return [random_record(*game, options) for game in zip(seeds, random_games(seeds, options), strict=True)]
 
 
 @pytest.mark.parametrize("index", range(GAMES + OPTION_GAMES))

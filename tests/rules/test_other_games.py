@@ -4,6 +4,7 @@ import json
 import pickle
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from operator import itemgetter
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from dawn_agents.terminal.decision_prompt import QUESTIONS, question
 from dawn_agents.terminal.undoable_game import UndoableGame
 from hidden_cards import random_positions
 from pettingzoo.test import api_test, seed_test
+from random_records import played_record
 
 from dawn_env import dawn_bid_v0, dawn_v0
 from dawn_env.actions import ALL_ACTIONS, MOST_POINTS, A, action_id
@@ -22,7 +24,7 @@ from dawn_env.envs.seat import DawnSeat
 from dawn_env.envs.vector import DawnVectorEnv
 from dawn_env.errors import BadOptions
 from dawn_env.events.narration import narrate
-from dawn_env.formats.game_record import play_record, verify
+from dawn_env.formats.game_record import verify
 from dawn_env.game import Game
 from dawn_env.host.random_play import random_games, random_record
 from dawn_env.observation.player_view import View
@@ -205,11 +207,11 @@ def test_a_mode_that_there_is_not_is_refused(mode):
 
 @pytest.mark.parametrize("options", OTHERS)
 def test_records_of_random_games_verify_and_can_be_told(options):
-    for progress in random_games(3, 2, 2, options):
-        for _, seed, actions in progress.finished:
-            record = random_record(seed, actions, options)
-            verify(json.loads(json.dumps(record)))
-            assert narrate(record).splitlines()[-1].startswith("Result:")
+    seeds = np.arange(2)
+    for seed, actions in zip(seeds, random_games(seeds, options), strict=True):
+        record = random_record(seed, actions, options)
+        verify(json.loads(json.dumps(record)))
+        assert narrate(record).splitlines()[-1].startswith("Result:")
 
 
 # --- players -----------------------------------------------------------------------------------------
@@ -278,7 +280,7 @@ def test_a_person_bids_at_the_table():
 
 
 def test_the_record_of_a_bid_names_players_by_side():
-    record = play_record(1, lambda game: game.legal[0], lambda game: game.legal[0], BID, {"D": "one", "C": "two"})
+    record = played_record(1, itemgetter(0), BID, {"D": "one", "C": "two"})
     assert record["players"] == {"D": "one", "C": "two"}
     assert "First player wants the opponent to play the Communist" in narrate(record)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from paths import DATA
 
-from dawn_env.formats.game_record import play_record, read_records, to_line
+from dawn_env.formats.game_record import read_records, record_from_actions, to_line
 from dawn_env.game import Game
 
 GOLDEN = DATA / "golden.jsonl"
@@ -15,8 +15,16 @@ GOLDEN = DATA / "golden.jsonl"
 
 def random_game(seed: int, options: dict | None = None, names: dict | None = None) -> dict:
     """Record of a game between random players; ``names``: of the players, by side."""
-    rng = random.Random(seed)
-    return play_record(seed, *[lambda game: rng.choice(game.legal)] * 2, options, names)
+    return played_record(seed, random.Random(seed).choice, options, names)
+
+
+def played_record(seed: int, choose: Callable, options: dict | None = None, names: dict | None = None) -> dict:
+    """Record of a game in which ``choose`` takes one of the legal actions for both sides."""
+    game, actions = Game(seed, options), []
+    while not game.over:
+        actions.append(choose(game.legal))
+        game.step(actions[-1])
+    return record_from_actions(seed, actions, options, names)
 
 
 @cache

@@ -39,7 +39,6 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--out", type=Path, default=Path("runs/games.jsonl"), help="file to write (default %(default)s)"
     )
-    parser.add_argument("--batch", type=COUNT, default=256, help="games at a time; does not change them (%(default)s)")
     parser.add_argument("--resume", action="store_true", help="go on with the games that the file has")
     add_executor_arguments(parser)
     add_game_options(parser)
@@ -70,7 +69,7 @@ class SelfplayRun:
     def play(self, options: argparse.Namespace, executor: Executor) -> None:
         """Play what is missing, showing how far it is."""
         done = self.tally.games
-        parts = pieces(options.seed, options.games, options.batch, options.game_options, done)
+        parts = pieces(options.seed, options.games, options.game_options, done)
         recorded = executor.done(play_piece, parts, in_order=True)
         with ProgressBar("games", options.games, "games", done=done) as gauge, closing(recorded):
             for lines, facts, decisions, seconds in recorded:

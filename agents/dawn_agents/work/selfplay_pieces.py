@@ -21,12 +21,11 @@ _COUNTED = ("result", "reason", "vp", "turn", "length")
 
 @dataclass(frozen=True)
 class SelfplayPiece:
-    """The games ``first`` ... ``last - 1`` of a run, ``width`` at a time."""
+    """The games ``first`` ... ``last - 1`` of a run."""
 
     seed: int
     first: int
     last: int
-    width: int
     options: GameOptions
 
 
@@ -64,25 +63,20 @@ class Tally:
         self.turns += record["turn"]
 
 
-def pieces(seed: int, games: int, width: int, options: GameOptions, done: int = 0) -> list[SelfplayPiece]:
+def pieces(seed: int, games: int, options: GameOptions, done: int = 0) -> list[SelfplayPiece]:
     """The games of a run, but for the first ``done``, in pieces."""
-    return [
-        SelfplayPiece(seed, first, min(games, first + PIECE), width, options) for first in range(done, games, PIECE)
-    ]  # fmt: skip
+    return [SelfplayPiece(seed, first, min(games, first + PIECE), options) for first in range(done, games, PIECE)]
 
 
 def play_piece(piece: SelfplayPiece) -> Recorded:
     """Play and record the games of a piece."""
-    records, decisions, playing, started = {}, 0, 0.0, time.perf_counter()
-    for step in random_games(piece.seed, piece.last, piece.width, piece.options, piece.first):
-        playing += time.perf_counter() - started
-        decisions += step.decisions
-        for index, seed, actions in step.finished:
-            records[index] = random_record(seed, actions, piece.options)
-        started = time.perf_counter()
-    ordered = [records[index] for index in sorted(records)]
-    lines = "".join(to_line(record) + "\n" for record in ordered).encode()
-    return Recorded(lines, [{key: record[key] for key in _COUNTED} for record in ordered], decisions, playing)
+    started, seeds = time.perf_counter(), game_seeds(piece.seed, piece.last)[piece.first :]
+    played = random_games(seeds, piece.options)
+    seconds = time.perf_counter() - started
+    records = [random_record(seed, actions, piece.options) for seed, actions in zip(seeds, played, strict=True)]
+    lines = "".join(to_line(record) + "\n" for record in records).encode()
+    facts = [{key: record[key] for key in _COUNTED} for record in records]
+    return Recorded(lines, facts, sum(map(len, played)), seconds)
 
 
 def kept_games(file: io.FileIO, seed: int, games: int, options: GameOptions) -> Tally:
