@@ -19,6 +19,7 @@ from dawn_agents.suite.trained_players import RECIPES
 from dawn_agents.suite.training_budget import TRACKS
 from dawn_env.errors import BadInput
 from dawn_env.host.random_play import warm_up
+from dawn_env.support.atomic_files import write_json
 from dawn_env.support.safe_text import escape_text
 
 _PROTOCOL = (
@@ -62,6 +63,7 @@ def make_parser() -> argparse.ArgumentParser:
     report = actions.add_parser("report", help="compare results")
     report.add_argument("results", nargs="+", type=Path, metavar="FILE")
     report.add_argument("--html", type=Path, metavar="FILE", help="write one page with tables and curves")
+    report.add_argument("--json", type=Path, metavar="FILE", help="write scores and curves for programs")
     check = actions.add_parser("check", help="validate results")
     check.add_argument("results", nargs="+", type=Path, metavar="FILE")
     return parser
@@ -84,8 +86,8 @@ def _games(text: str) -> int:
 
 
 def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    if options.action == "report" and options.html:
-        check_writable(parser, [options.html])
+    if options.action == "report":
+        check_writable(parser, filter(None, (options.html, options.json)))
 
 
 def _task(options: argparse.Namespace) -> Task:
@@ -137,6 +139,8 @@ def report(options: argparse.Namespace) -> None:
     if unknown := {one["task"] for one in results} - set(TASKS):
         raise BadInput(f"tasks unknown to this version of dawn_env: {', '.join(map(escape_text, sorted(unknown)))}")
     print(suite_report.markdown(results))
+    if options.json:
+        write_json(suite_report.to_json(results), options.json)
     if options.html:
         from dawn_agents.reporting.html_page import write_page
 

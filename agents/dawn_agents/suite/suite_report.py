@@ -1,4 +1,4 @@
-"""Comparison of results: a Markdown table, and one HTML page with learning curves."""
+"""Comparison of results: a Markdown table, one HTML page with learning curves, and the same as JSON."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -133,6 +133,18 @@ def _draw_curve(axes: Axes, result: Result, way: str, by_time: bool, colour: str
     label = None if greedy else result["label"]
     axes.plot(x, values, "--" if greedy else "-", color=colour, lw=1 if greedy else 1.8, label=label)
     axes.fill_between(x, low, high, color=colour, alpha=0.06 if greedy else 0.15, lw=0)
+
+
+def to_json(results: Sequence[Result]) -> dict[str, Any]:
+    """Summaries and curves by task, for programs."""
+    return {
+        task: [
+            {key: one[key] for key in ("agent", "label", "track", "trial", "score", "summary", "versions", "machine")}
+            | {"seeds": len(one["runs"]), "curves": {way: curve(one, way) for way in one["summary"]}}
+            for one in those
+        ]
+        for task, those in by_task(results).items()
+    }
 
 
 def sections(results: Sequence[Result]) -> list[Sheet | Passage]:
