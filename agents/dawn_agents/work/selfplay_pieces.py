@@ -16,7 +16,7 @@ from dawn_env.options import GameOptions
 
 PIECE = 128
 """Games of a piece."""
-_COUNTED = ("result", "reason", "vp", "turn", "length")
+_COUNTED = ("result", "reason", "turn", "length")
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,6 @@ class Tally:
 
     results: Counter = field(default_factory=Counter)
     reasons: Counter = field(default_factory=Counter)
-    vp: Counter = field(default_factory=Counter)
     decisions: int = 0
     turns: int = 0
 
@@ -58,7 +57,6 @@ class Tally:
         """Count one record."""
         self.results[record["result"]] += 1
         self.reasons[record["result"], record["reason"]] += 1
-        self.vp[record["vp"]] += 1
         self.decisions += record["length"]
         self.turns += record["turn"]
 
