@@ -130,7 +130,7 @@ def parse_options(name: str, options_class: type, text: str):
     try:
         return options_class(**values)
     except ValueError as error:
-        raise BadSpec(f"{name}: {error}{_option_hint(name, options_class, rest)}") from error
+        raise BadSpec(f"{name}: {error}") from error
 
 
 def _split(name: str, options_class: type, text: str) -> tuple[dict[str, str], str]:
@@ -154,14 +154,6 @@ def _split(name: str, options_class: type, text: str) -> tuple[dict[str, str], s
             raise BadSpec(f"{name}: {key} is given twice")
         pairs[key], text = value, after
     return pairs, text
-
-
-def _option_hint(name: str, options_class: type, rest: str) -> str:
-    """Hint for a positional option that begins like a misspelt pair; empty for others."""
-    key, equals, value = rest.partition("=")
-    if not equals or "," not in value or not key.isidentifier():
-        return ""
-    return f"; {_not_an_option(name, key, equals, {option.name for option in _keyed(options_class)})}"
 
 
 def _not_an_option(name: str, key: str, equals: str, keys: set[str]) -> str:

@@ -2,7 +2,6 @@
 
 import argparse
 import io
-import sys
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -97,34 +96,22 @@ def summary(tally: Tally, speed: str) -> Sheet:
     return Sheet(f"{tally.games} random games", ("what", "value"), rows)
 
 
-def play(options: argparse.Namespace, file: io.FileIO, executor: Executor) -> int:
-    """Play, write and report; the exit status."""
-    kept = kept_games(file, options.seed, options.games, options.game_options) if options.resume else Tally()
-    run = SelfplayRun(file, kept)
-    try:
-        warm_up()
-        run.play(options, executor)
-    except KeyboardInterrupt:
-        print(
-            f"interrupted: kept {run.tally.games} finished games in {options.out}; with --resume it goes on from there",
-            file=sys.stderr,
-        )
-        return 130
-    tables = console()
-    tables.print(summary(run.tally, run.speed))
-    tables.print(f"records: {options.out}")
-    return 0
-
-
-def run(options: argparse.Namespace) -> int:
-    """Open the file and play; the exit status. Raises ``DawnError`` and ``OSError``."""
+def run(options: argparse.Namespace) -> None:
+    """Play, write and report."""
     options.out.parent.mkdir(parents=True, exist_ok=True)
     mode = "r+b" if options.resume else "wb"
     with executor_of(options) as executor, open(options.out, mode, buffering=0) as file:
-        return play(options, file, executor)
+        kept = kept_games(file, options.seed, options.games, options.game_options) if options.resume else Tally()
+        games = SelfplayRun(file, kept)
+        warm_up()
+        games.play(options, executor)
+    tables = console()
+    tables.print(summary(games.tally, games.speed))
+    tables.print(f"records: {options.out}")
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all games were written, 1 when the file could not be, 2 for bad input, 130 after Ctrl-C."""
     options = make_parser().parse_args(arguments)
-    return exit_status(lambda: run(options), "interrupted")
+    stopped = f"interrupted: finished games are kept in {options.out}; with --resume it goes on from there"
+    return exit_status(lambda: run(options), stopped)
