@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from dawn_env import engine
-from dawn_env.actions import ACTIONS, ALL_ACTIONS
+from dawn_env.actions import ACTIONS
 from dawn_env.bids import who_decides
 from dawn_env.errors import BadOptions, IllegalAction, MalformedPosition
 from dawn_env.game import Game
@@ -26,9 +26,6 @@ from dawn_env.validation.state_validity import check_state
 
 _LEAST_ROWS = 1024
 """Rows of a thread at least: half a millisecond of steps, see ``thread_pool.ThreadTeam``."""
-
-_MOST_LISTED = 12
-"""Legal actions that a message lists."""
 
 
 def action_array(actions: np.ndarray, count: int) -> np.ndarray:
@@ -59,8 +56,8 @@ def checked_actions(actions: np.ndarray, states: np.ndarray, masks: np.ndarray, 
     """``actions`` as int64 [K], once they are known to be legal in ``rows`` int64 [K].
 
     ``states`` STATE [B] and ``masks`` int8 [B, A], A being the number of actions of these games. Games that are over
-    accept anything. Raises as ``action_array``, and ``IllegalAction`` naming all offenders and what would be legal for
-    the first.
+    accept anything. Raises as ``action_array``, and ``IllegalAction`` naming all offending rows and what would be legal
+    in the first.
     """
     actions = action_array(actions, len(rows))
     numbers = actions.astype(np.int64)  # of whatever size and byte order they were given
@@ -69,9 +66,10 @@ def checked_actions(actions: np.ndarray, states: np.ndarray, masks: np.ndarray, 
     legal = legal_actions(numbers, masks[rows])
     wrong = np.flatnonzero(~legal & (states["result"][rows] == Result.RUNNING))
     if len(wrong):
-        lines = [_describe(int(actions[i]), states[rows[i]], masks[rows[i]], int(rows[i])) for i in wrong.tolist()]
-        lines.append(f"legal in row {rows[wrong[0]]}: {listed_actions(masks[rows[wrong[0]]], _MOST_LISTED)}")
-        raise IllegalAction(f"illegal in {len(wrong)} of {len(rows)} rows, none moved: " + "; ".join(lines))
+        first = rows[wrong[0]]
+        refusal = refused_action(actions[wrong[0]], masks[first], states["decision"][first], who_decides(states[first]))
+        which = f"{len(wrong)} of {len(rows)} rows, {rows[wrong].tolist()}"
+        raise IllegalAction(f"illegal in {which}, none moved; in row {first}: {refusal}")
     return np.where(legal, numbers, 0)
 
 
@@ -90,18 +88,6 @@ def _all_legal(actions, masks, rows):
     return True
 
 
-def _describe(action: int, state: np.record, mask: np.ndarray, name: int) -> str:
-    return (
-        f"row {name}: action {_named_action(action, mask)} at decision {DECISIONS[state.decision]!r} of "
-        f"{who_decides(state)}, which has {int(mask.sum())} legal actions"
-    )
-
-
-def _named_action(action: int, mask: np.ndarray) -> str:
-    what = ACTIONS[action] if 0 <= action < len(mask) else f"outside 0 ... {len(mask) - 1}"
-    return f"{short_repr(action)} ({what})"
-
-
 def refused_action(action: object, mask: np.ndarray, decision: int, who: str) -> str:
     """Message about an ``action`` of one game, anything that is not legal in its ``mask`` [A].
 
@@ -110,15 +96,9 @@ def refused_action(action: object, mask: np.ndarray, decision: int, who: str) ->
     number = integer(action)
     if number is None:
         return f"action: an integer expected, not {short_repr(action)}"
-    legal = listed_actions(mask)
-    return f"{_named_action(number, mask)} is not legal at decision {DECISIONS[decision]!r} of {who}; legal: {legal}"
-
-
-def listed_actions(mask: np.ndarray, most: int = ALL_ACTIONS) -> str:
-    """Text and number of each legal action of a ``mask`` [A], of the first ``most`` where there are more."""
-    texts = [f"{ACTIONS[action]} ({action})" for action in np.flatnonzero(mask)]
-    more = len(texts) - most
-    return ", ".join(texts[:most]) + (f" and {more} more" if more > 0 else "")
+    what = ACTIONS[number] if 0 <= number < len(mask) else f"outside 0 ... {len(mask) - 1}"
+    legal = ", ".join(f"{ACTIONS[legal]} ({legal})" for legal in np.flatnonzero(mask))
+    return f"{short_repr(number)} ({what}) is not legal at decision {DECISIONS[decision]!r} of {who}; legal: {legal}"
 
 
 @entry

@@ -185,30 +185,25 @@ def read_exceptions(path: Path) -> dict[str, str]:
     return exceptions
 
 
-def replay_files(paths: Iterable[Path]) -> Iterator[tuple[str, str | None]]:
-    """Id and mismatch (``None``: agrees) of every record of some files."""
+def report(paths: Iterable[Path], exceptions: dict[str, str], max_print: int) -> int:
+    """Print what differs; the number of mismatches that are no listed exceptions."""
+    mismatches, known, agreeing, outdated = 0, 0, 0, []
     for path in paths:
         for number, record in with_progress(read_records(path), path.name, unit="records"):
             try:
                 mismatch = replay(record)
             except MalformedPosition as error:
                 raise MalformedPosition(f"{path}, line {number}: {error}") from error
-            yield record["id"], mismatch
-
-
-def report(paths: Iterable[Path], exceptions: dict[str, str], max_print: int) -> int:
-    """Print what differs; the number of mismatches that are no listed exceptions."""
-    mismatches, known, agreeing, outdated = 0, 0, 0, []
-    for name, mismatch in replay_files(paths):
-        if mismatch is None:
-            agreeing += 1
-            outdated += [name] if name in exceptions else []
-        elif name in exceptions:
-            known += 1
-        else:
-            mismatches += 1
-            if mismatches <= max_print:
-                print_above_bars(f"{name}: {mismatch}")
+            name = record["id"]
+            if mismatch is None:
+                agreeing += 1
+                outdated += [name] if name in exceptions else []
+            elif name in exceptions:
+                known += 1
+            else:
+                mismatches += 1
+                if mismatches <= max_print:
+                    print_above_bars(f"{name}: {mismatch}")
     if mismatches > max_print:
         print(f"... and {mismatches - max_print} more mismatches")
     for name in outdated:

@@ -18,7 +18,6 @@ import numpy as np
 
 from dawn_env.actions import MOST_POINTS
 from dawn_env.bids import Offer, fair_offer
-from dawn_env.errors import MissingExtra
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import check_views
 from dawn_env.options import GameOptions
@@ -204,20 +203,10 @@ def function_player(name: str, function: Callable) -> Player:
 def make_player(specification: str, seed: int = 0) -> Player:
     """Player of a specification, such as ``heuristic`` or ``my_bots.fancy:Fancy`` (``docs/how-to/players.md``).
 
-    Specifications are the business of the package ``dawn_agents``, which is imported here. Raises ``MissingExtra``
-    without it, ``dawn_agents.specification.BadSpec`` (a ``ValueError``) for one that names no player, and what the
-    player raises.
+    Specifications are the business of the package ``dawn_agents``, which is imported here. Raises
+    ``dawn_agents.specification.BadSpec`` (a ``ValueError``) for one that names no player, and what the player raises.
     """
-    try:
-        registry = import_module("dawn_agents.registry")
-    except ModuleNotFoundError as error:
-        if error.name not in ("dawn_agents", "dawn_agents.registry"):
-            raise
-        raise MissingExtra(
-            f"player {short_repr(specification)}: the package dawn_agents, which comes with dawn_env and knows the "
-            "players by name, cannot be imported; give a player instead of its name"
-        ) from error
-    return registry.make_player(specification, seed)
+    return import_module("dawn_agents.registry").make_player(specification, seed)
 
 
 # --- compiled players ------------------------------------------------------------------------------

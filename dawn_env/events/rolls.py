@@ -13,9 +13,9 @@ from dawn_env.rules.cards_in_play import acts_in
 from dawn_env.rules.events.event_interpreter import roll_modifier
 from dawn_env.rules.events.space_verbs import controlled_in_region
 from dawn_env.rules.frames import StruggleStep
+from dawn_env.rules.operations.operations import least_roll
 from dawn_env.rules.operations.ops_values import card_value
 from dawn_env.rules.operations.support_checks import check_modifiers, check_value
-from dawn_env.rules.operations.tiananmen import least_roll
 from dawn_env.rules.scoring import LEVEL_VP, LEVELS, levels
 from dawn_env.rules.struggle import aftermath_modifier
 from dawn_env.rules.turn import STRIKE_NEED

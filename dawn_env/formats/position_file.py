@@ -21,7 +21,7 @@ from dawn_env.rules.chance import seed_generator
 from dawn_env.rules.events.condition_checks import holds_for_someone
 from dawn_env.rules.frames import TurnStep
 from dawn_env.rules.knowledge import note_draw
-from dawn_env.rules.setup import BATCHES, batch_points, batch_side
+from dawn_env.rules.setup import BATCH_SIDE, BATCHES, batch_points
 from dawn_env.state import MAX_HELD, MODES, FrameKind, Mode, PowerZone, Zone, cards_in, new_states
 from dawn_env.tables import (
     COMMUNIST,
@@ -178,7 +178,7 @@ def _push_turn(state) -> None:
     frame.step = TurnStep.ROUND if state.turn else TurnStep.SET_UP
     if state.turn == 0:
         frame.batch, frame.left = _setup_progress(state)
-        frame.side = batch_side(frame.batch - 1)
+        frame.side = BATCH_SIDE[frame.batch - 1]
 
 
 def _setup_progress(state) -> tuple[int, int]:
@@ -190,8 +190,8 @@ def _setup_progress(state) -> tuple[int, int]:
     unexplained = placed.sum(axis=1)
     for batch in range(BATCHES):
         points = int(batch_points(state, batch))
-        taken = min(points, unexplained[batch_side(batch)])
-        unexplained[batch_side(batch)] -= taken
+        taken = min(points, unexplained[BATCH_SIDE[batch]])
+        unexplained[BATCH_SIDE[batch]] -= taken
         if taken < points or batch == BATCHES - 1:
             break
     if unexplained.any():

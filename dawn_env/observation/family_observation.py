@@ -21,7 +21,7 @@ from dawn_env.observation.parts import (
 )
 from dawn_env.observation.standard_writer import CARDS, write_mask
 from dawn_env.rules.cards import deck_size
-from dawn_env.rules.family.decks import power_hand_size
+from dawn_env.rules.family import power_hand_size
 from dawn_env.state import PowerZone, Result, Zone
 from dawn_env.support.compiling import entry, jit
 from dawn_env.tables import (

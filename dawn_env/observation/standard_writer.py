@@ -11,9 +11,9 @@ import numpy as np
 
 from dawn_env.cards.event_tables import BOUND_OPS, REGIONS, TOUCHES
 from dawn_env.observation.parts import MOST, SLICES, F
+from dawn_env.rules.board import MEMBERS
 from dawn_env.rules.card_play import PlayPart, next_part
 from dawn_env.rules.operations.support_checks import BORDER_ON
-from dawn_env.rules.region_membership import MEMBERS
 from dawn_env.rules.struggle import sees_their_hand
 from dawn_env.state import (
     DECISIONS,

@@ -18,12 +18,10 @@ from dawn_env.rules.cards import (
     opponents_event,
     playable,
 )
-from dawn_env.rules.events.event_start import start_event
-from dawn_env.rules.frames import PlayStep, allow, ask, fail, pop, push
-from dawn_env.rules.operations.operations import conduct, start_operation
+from dawn_env.rules.frames import PlayStep, allow, ask, fail, pop, push, start_event
+from dawn_env.rules.operations.operations import can_attempt, conduct, start_operation
 from dawn_env.rules.operations.ops_values import holds_award
 from dawn_env.rules.operations.placement import can_place
-from dawn_env.rules.operations.tiananmen import can_attempt
 from dawn_env.rules.struggle import start_struggle
 from dawn_env.state import Decision, FrameKind, Zone
 from dawn_env.support.compiling import AutoIntEnum, jit

@@ -112,12 +112,6 @@ def draw_to_hand(s, side):
 
 
 @jit
-def random_hand_card(s, side):
-    """A card chosen at random from a hand, 0 when it is empty; it stays where it is."""
-    return pick_from_zone(s, Chance.RANDOM_DISCARDS, Zone.HAND + side, ANY, hand_size(s, side))
-
-
-@jit
 def deal(s, target_democrat, target_communist):
     """Fill both hands, alternating, Communist first, skipping a full hand (rule 4.5.1)."""
     missing_c = target_communist - hand_size(s, COMMUNIST)

@@ -4,8 +4,8 @@
 """
 
 from dawn_env.cards.event_tables import EFFECTS, FIRST_EFFECT, SERVES_ONCE
+from dawn_env.rules.board import MEMBERS, in_region
 from dawn_env.rules.cards import in_play, leave_play
-from dawn_env.rules.region_membership import MEMBERS, in_region
 from dawn_env.support.compiling import jit
 from dawn_env.tables import S
 

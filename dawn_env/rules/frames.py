@@ -1,9 +1,10 @@
-"""The stack of frames, and posing a decision."""
+"""The stack of frames, starting an event, and posing a decision."""
 
 from enum import auto
 
-from dawn_env.actions import CARD0
-from dawn_env.state import MAX_FRAMES, Error
+from dawn_env.actions import CARD0, Word
+from dawn_env.cards.event_tables import PROGRAM_START
+from dawn_env.state import MAX_FRAMES, Error, FrameKind
 from dawn_env.support.compiling import AutoIntEnum, jit
 from dawn_env.tables import C
 
@@ -91,6 +92,33 @@ def ask_card(s, decision, side, zone):
 def withdraw(s):
     """Take back a decision that turned out to offer nothing."""
     s.decision = 0
+
+
+DISPOSES = 1  # flag of an event whose card goes where it belongs when the event is over
+NOTHING_MORE = int(PROGRAM_START[0])  # row of the empty program
+
+
+@jit
+def start_event(s, side, source, marks):
+    """Push the event of a card (or award), executed by ``side``."""
+    f = push(s, FrameKind.EVENT, side, source)
+    f.pc, f.marks = PROGRAM_START[source], marks
+
+
+@jit
+def skip_empty_choice(s, f):
+    """A choice that offers nothing is not asked; the program goes on."""
+    if s.legal_count == 0:
+        withdraw(s)
+        f.pc += 1
+
+
+@jit
+def allow_pass(s, f):
+    """Offer to decline, unless there is nothing to decline."""
+    if s.legal_count > 0:
+        allow(s, Word.PASS)
+    skip_empty_choice(s, f)
 
 
 class TurnStep(AutoIntEnum):

@@ -123,9 +123,7 @@ def _redeal(s, side, seed):
     s.seed = seed
     s.tape[:], s.tape_len[:], s.tape_at[:], s.scripted = 0, 0, 0, 0
     s.decisions = 0  # the opponent's secret ones are among them
-    if (
-        s.decision == Decision.CANCEL_WITH_HOME and s.actor != side
-    ):  # looks like the question after it, and is posed as that
+    if s.decision == Decision.CANCEL_WITH_HOME and s.actor != side:  # posed as the question that it looks like
         top(s).step = PlayStep.USE
     if is_bidding(s):
         redeal_offer(s, 1 - side)

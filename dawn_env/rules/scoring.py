@@ -29,13 +29,6 @@ FINAL_POWER_VP = 4  # of the Communist for each country in which they hold Power
 
 
 @jit
-def battlegrounds_left(s, country):
-    """Battlegrounds of a country that still exist: Systematization (69) may have destroyed one."""
-    lost = s.destroyed >= 0 and COUNTRY_OF[s.destroyed] == country and BATTLEGROUND[s.destroyed]
-    return BATTLEGROUNDS[country] - (1 if lost else 0)
-
-
-@jit
 def _level(spaces, battlegrounds, other_spaces, other_battlegrounds, all_battlegrounds):
     """Highest level of a side that controls so many spaces and battlegrounds (rule 9.2)."""
     if spaces == 0:
@@ -59,7 +52,9 @@ def levels(s, country):
         elif controls(s, COMMUNIST, space):
             spaces_c += 1
             battlegrounds_c += BATTLEGROUND[space]
-    existing = battlegrounds_left(s, country)
+    # Systematization (69) may have destroyed one.
+    lost = s.destroyed >= 0 and COUNTRY_OF[s.destroyed] == country and BATTLEGROUND[s.destroyed]
+    existing = BATTLEGROUNDS[country] - (1 if lost else 0)
     level_d = _level(spaces_d, battlegrounds_d, spaces_c, battlegrounds_c, existing)
     level_c = _level(spaces_c, battlegrounds_c, spaces_d, battlegrounds_d, existing)
     return level_d, battlegrounds_d, level_c, battlegrounds_c

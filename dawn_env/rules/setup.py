@@ -10,21 +10,16 @@ from dawn_env.support.compiling import jit
 from dawn_env.tables import COMMUNIST, DEMOCRAT, EARLY, FACE_COUNT, HAND_SIZE, SETUP_BATCHES, P, S
 
 BATCHES = len(SETUP_BATCHES) + 2  # after the extra placement the option of rule 13.0: Democrat, Communist
-_BATCH_SIDE = np.array([side for side, _ in SETUP_BATCHES] + [DEMOCRAT, COMMUNIST])
+BATCH_SIDE = np.array([side for side, _ in SETUP_BATCHES] + [DEMOCRAT, COMMUNIST])
+"""[BATCHES] side that places each batch."""
 _BATCH_POINTS = np.array([points for _, points in SETUP_BATCHES])
-
-
-@jit
-def batch_side(batch):
-    """Side that places a batch."""
-    return _BATCH_SIDE[batch]
 
 
 @jit
 def batch_points(s, batch):
     """Support points of a batch."""
     if batch >= len(SETUP_BATCHES):
-        return int(s.extra_support[_BATCH_SIDE[batch]])
+        return int(s.extra_support[BATCH_SIDE[batch]])
     return _BATCH_POINTS[batch]
 
 

@@ -8,8 +8,7 @@ from dawn_env.rules.board import controlled_in, controls, score_vp, support_in, 
 from dawn_env.rules.cards import end_stays, in_play, leave_play, move_card
 from dawn_env.rules.cards_in_play import total
 from dawn_env.rules.chance import pick_copy, roll
-from dawn_env.rules.events.event_start import start_event
-from dawn_env.rules.frames import StruggleStep, allow, ask, fail, pop, push, withdraw
+from dawn_env.rules.frames import StruggleStep, allow, ask, fail, pop, push, start_event, withdraw
 from dawn_env.rules.operations.operations import start_operation
 from dawn_env.rules.scoring import country_score
 from dawn_env.rules.setup import clear_struggle

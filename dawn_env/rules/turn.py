@@ -23,12 +23,11 @@ from dawn_env.rules.cards import (
 from dawn_env.rules.cards_in_play import applies, spend_all, total
 from dawn_env.rules.chance import roll
 from dawn_env.rules.events.custom_cards import lose_at_round_end
-from dawn_env.rules.events.event_start import start_event
-from dawn_env.rules.frames import TurnStep, allow, ask, ask_card, fail, withdraw
+from dawn_env.rules.frames import TurnStep, allow, ask, ask_card, fail, start_event, withdraw
 from dawn_env.rules.knowledge import begin_absence, note_absence, reveal
 from dawn_env.rules.operations.ops_values import card_value, holds_award
 from dawn_env.rules.scoring import decide_by_vp, final_scoring
-from dawn_env.rules.setup import BATCHES, ask_setup, batch_points, batch_side
+from dawn_env.rules.setup import BATCH_SIDE, BATCHES, ask_setup, batch_points
 from dawn_env.rules.struggle import start_struggle
 from dawn_env.state import Decision, Reason, Result, Zone
 from dawn_env.support.compiling import jit
@@ -65,7 +64,9 @@ def step_turn(s, f):
         _ask_extra_round(s, f)
     elif step == TurnStep.EXTRA_CHECK:
         f.step = TurnStep.VERIFY
-        _extra_check(s)
+        for side in range(SIDES):  # award 6: a free check (rule 4.5.3)
+            if holds_award(s, side, 6):
+                start_event(s, side, AWARD_6, 0)
     elif step == TurnStep.VERIFY:
         f.step = TurnStep.LAST_STRUGGLE
         _verify_held(s)
@@ -112,7 +113,10 @@ def answer_turn(s, f, decision, action):
         if action != Word.PASS:
             start_struggle(s, DEMOCRAT, action - COUNTRY0, 0)
     elif decision == Decision.SWAP_CARD:
-        _swap(s, f, action)
+        if action != Word.PASS:
+            move_card(s, action - CARD0, Zone.DISCARD_PILE)
+            draw_to_hand(s, s.actor)
+        _begin_round(s, f)
     else:
         fail(s)
 
@@ -124,7 +128,7 @@ def answer_turn(s, f, decision, action):
 def _step_setup(s, f):
     """The batches of the extra placement, ``batch`` counting those begun (rules 3.4, 13.0)."""
     while f.left == 0 and f.batch < BATCHES:
-        f.side = batch_side(f.batch)
+        f.side = BATCH_SIDE[f.batch]
         f.left = batch_points(s, f.batch)
         f.batch += 1
     if f.left > 0:
@@ -142,19 +146,13 @@ def _begin_round(s, f):
     """Come to the start of an action round, where position files are taken."""
     f.step = TurnStep.ROUND
     f.side = s.phasing
-    if s.phasing == DEMOCRAT:
-        _settle_announcement(s)
+    if s.phasing == DEMOCRAT:  # the announced card (13) is played now, unless it was set aside (77): shown by that
+        if s.where[s.stasi_card] == Zone.SET_ASIDE:
+            s.stasi_card = 0
+            s.aside_at = -1
+        s.aside_unsure = 0
     if s.stop_at_round:
         s.stop_at_round = 2
-
-
-@jit
-def _settle_announcement(s):
-    """The announced card (13) is played now, unless it was set aside (77), which shows by that."""
-    if s.where[s.stasi_card] == Zone.SET_ASIDE:
-        s.stasi_card = 0
-        s.aside_at = -1
-    s.aside_unsure = 0
 
 
 @jit
@@ -229,14 +227,6 @@ def _ask_extra_round(s, f):
 
 
 @jit
-def _extra_check(s):
-    """Award 6: a free check (rule 4.5.3)."""
-    for side in range(2):
-        if holds_award(s, side, 6):
-            start_event(s, side, AWARD_6, 0)
-
-
-@jit
 def _verify_held(s):
     """A held scoring card loses; both: a draw (rule 10.2)."""
     democrat, communist = holds_scoring(s, DEMOCRAT), holds_scoring(s, COMMUNIST)
@@ -300,10 +290,8 @@ def _deal_turn(s):
         if s.where[card] == Zone.SET_ASIDE:
             s.where[card] = Zone.HAND + DEMOCRAT
     s.aside_at = -1
-    democrat, communist = (
-        HAND_SIZE + total(s, EffectKind.HAND_SIZE, DEMOCRAT),
-        HAND_SIZE + total(s, EffectKind.HAND_SIZE, COMMUNIST),
-    )
+    democrat = HAND_SIZE + total(s, EffectKind.HAND_SIZE, DEMOCRAT)
+    communist = HAND_SIZE + total(s, EffectKind.HAND_SIZE, COMMUNIST)
     spend_all(s, EffectKind.HAND_SIZE)
     deal(s, democrat, communist)
 
@@ -321,12 +309,4 @@ def _ask_swap(s, f):
                 allow(s, Word.PASS)
                 return
             withdraw(s)
-    _begin_round(s, f)
-
-
-@jit
-def _swap(s, f, action):
-    if action != Word.PASS:
-        move_card(s, action - CARD0, Zone.DISCARD_PILE)
-        draw_to_hand(s, s.actor)
     _begin_round(s, f)

@@ -4,7 +4,7 @@ import numpy as np
 
 from dawn_env.actions import MOST_POINTS
 from dawn_env.rules.board import controls
-from dawn_env.rules.family.movement import PRINTED_MAP, may_enter, may_leave
+from dawn_env.rules.family import PRINTED_MAP, may_enter, may_leave
 from dawn_env.rules.frames import FamilyStep
 from dawn_env.state import Decision, FrameKind, PowerZone, Zone, cards_in
 from dawn_env.tables import (

@@ -18,7 +18,7 @@ from dawn_env.options import MOST_EXTRA_SUPPORT, GameOptions
 from dawn_env.rules.bid import TIED
 from dawn_env.rules.card_play import PlayPart
 from dawn_env.rules.frames import FamilyStep, PlayStep, StruggleStep, TurnStep
-from dawn_env.rules.setup import BATCHES, batch_points, batch_side
+from dawn_env.rules.setup import BATCH_SIDE, BATCHES, batch_points
 from dawn_env.state import (
     DECISIONS,
     FRAME,
@@ -297,7 +297,7 @@ def _clock_problems(state) -> Problems:
         yield "phasing: the Communist's in the set-up"
     if state.turn == 0:
         batch = int(turn.batch) - 1
-        if batch < 0 or turn.side != batch_side(batch) or turn.left > batch_points(state, batch):
+        if batch < 0 or turn.side != BATCH_SIDE[batch] or turn.left > batch_points(state, batch):
             yield "frame 0: not a batch of the set-up"
 
 

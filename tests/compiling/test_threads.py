@@ -104,7 +104,7 @@ def test_illegal_actions_of_a_learner_move_no_game(opponent, count):
         actions = random_choices(games)
         wrong = actions.astype(np.uint64)
         wrong[[2, 14]] = 2**64 - 1, 10**6
-        with pytest.raises(IllegalAction, match=r"2 of 16 rows(.|\n)*row 2: action 18446744073709551615(.|\n)*row 14:"):
+        with pytest.raises(IllegalAction, match=r"2 of 16 rows, \[2, 14\].*row 2: 18446744073709551615"):
             games.step(wrong)
         same(games, untouched, ("states", "observations", "masks", "rewards", "ended"))
         assert games.finished == untouched.finished
@@ -126,14 +126,12 @@ def test_illegal_actions_move_no_game_and_are_all_named():
     actions[[2, 9, 14]] = -1, np.flatnonzero(one.masks[9] == 0)[0], 10**6
     kept, said = two.states.copy(), []
     for batch in (one, two):
-        with pytest.raises(IllegalAction, match=r"3 of 16 rows.*row 2:.*'setup' of C.*row 9:.*row 14:") as error:
+        with pytest.raises(IllegalAction, match=r"3 of 16 rows, \[2, 9, 14\].*row 2:.*'setup' of C") as error:
             batch.step(actions)
         said.append(str(error.value))
         assert (batch.states == kept).all()
-    assert said[0] == said[1] and said[0].count("row ") == 4 and f"{one.masks[2].sum()} legal" in said[0]
-    legal = np.flatnonzero(one.masks[2])
-    listed = ", ".join(f"{action_text(action)} ({action})" for action in legal[:12])
-    assert said[0].endswith(f"; legal in row 2: {listed}" + f" and {len(legal) - 12} more" * (len(legal) > 12))
+    listed = ", ".join(f"{action_text(action)} ({action})" for action in np.flatnonzero(one.masks[2]))
+    assert said[0] == said[1] and said[0].endswith(f"; legal: {listed}")
 
 
 def test_a_slice_that_fails_is_reported_when_all_have_ended():

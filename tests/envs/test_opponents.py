@@ -15,7 +15,7 @@ from dawn_env.batch import Batch
 from dawn_env.envs.seat import DawnSeat
 from dawn_env.envs.seat_games import LearnerGames
 from dawn_env.envs.vector import DawnVectorEnv
-from dawn_env.errors import IllegalAction, MissingExtra
+from dawn_env.errors import IllegalAction
 from dawn_env.players import BatchPlayer, RandomPlayer, ViewPlayer, as_player
 
 BOT = f"process:{sys.executable} {ROOT / 'docs' / 'examples' / 'bot.py'}"
@@ -195,15 +195,6 @@ def test_players_of_one_game_at_a_time_leave_when_their_games_have_ended():
 def test_answers_that_are_no_actions_are_named(answer):
     with pytest.raises(IllegalAction, match="odd answered .* where integers"):
         DawnSeat("democrat", players.function_player("odd", lambda view: answer)).reset(seed=1)
-
-
-def test_names_need_the_package_agents(monkeypatch):
-    def missing(name):
-        raise ModuleNotFoundError(f"No module named {name!r}", name="dawn_agents")
-
-    monkeypatch.setattr(players, "import_module", missing)
-    with pytest.raises(MissingExtra, match="player 'heuristic': the package dawn_agents, .* cannot be imported"):
-        DawnSeat(opponents="heuristic")
 
 
 # --- compiled players ------------------------------------------------------------------------------------

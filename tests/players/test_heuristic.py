@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 from batches import batches
 from dawn_agents.heuristic.action_scores import advise, value_board, working_position
-from dawn_agents.heuristic_values import board_value, lead_table
+from dawn_agents.heuristic_values import board_value
 from dawn_agents.heuristic_values.observation_reader import read
-from dawn_agents.heuristic_values.position_record import EVEN, STYLES
+from dawn_agents.heuristic_values.position_record import STYLES
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from paths import DATA
@@ -22,7 +22,7 @@ from paths import DATA
 from dawn_env.actions import A
 from dawn_env.batch import Batch
 from dawn_env.observation import F
-from dawn_env.tables import SIDES, STABILITY, S
+from dawn_env.tables import S
 
 CHOICES = DATA / "heuristic_choices.txt"
 """SHA-256 of what all styles choose in ``CHOICE_STEPS`` positions of each of ``CHOICE_GAMES`` games."""
@@ -89,20 +89,6 @@ def test_a_gain_is_what_the_board_is_worth_more_afterwards():
             assert sign * (board_value.board_value(p) - before) == pytest.approx(gain)
             board_value.undo_changes(p)
             assert board_value.board_value(p) == pytest.approx(before)
-
-
-def test_leads_judged_together_are_worth_what_they_are_one_by_one():
-    *_, (observations, _) = random_views(3, 200)
-    for observation in observations:
-        together, alone = position_of(observation), position_of(observation)
-        together.listed[:S], together.listed[S], together.far[:] = range(S), -1, 2 * EVEN
-        for side in range(SIDES):
-            lead_table.judge_listed(together, side)
-        for space, control in enumerate(STABILITY):
-            for at in range(EVEN - control, EVEN + control + 1):
-                assert lead_table.is_known(together, space, at)
-                lead_table.judge_lead(alone, space, at)
-        assert (together.points == alone.points).all() and (together.fights == alone.fights).all()
 
 
 def test_trying_and_taking_back_leaves_the_sums_as_they_were():

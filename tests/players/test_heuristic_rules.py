@@ -81,8 +81,8 @@ RULINGS = {
     "operations.placement.cost": "lambda s, side, space: 2",
     "operations.placement.within_reach": "lambda s, side, space, variant: False",
     "struggle.matches": "lambda s, side, country, suit, face: False",
-    "operations.tiananmen.can_attempt": "lambda s, side: False",
-    "operations.tiananmen.least_roll": "lambda s, side, card: 1",
+    "operations.operations.can_attempt": "lambda s, side: False",
+    "operations.operations.least_roll": "lambda s, side, card: 1",
     "operations.ops_values.card_value": "lambda s, side, card: 5",
     "operations.ops_values.ops_value": "lambda s, side, source, base, border: 5",
 }

@@ -115,7 +115,7 @@ def test_while_players_bid_messages_name_them():
     game, batch = Game(1, BID), Batch(1, 1, BID)
     with pytest.raises(IllegalAction, match="not legal at decision 'offer-side' of the first player; legal: offer"):
         game.step("pass")
-    with pytest.raises(IllegalAction, match="at decision 'offer-side' of the first player, which has 2 legal actions"):
+    with pytest.raises(IllegalAction, match="at decision 'offer-side' of the first player; legal: "):
         batch.step(np.array([0]))
 
 

@@ -5,17 +5,26 @@ from functools import cache
 
 import numpy as np
 
-from dawn_agents.heuristic.advice_units import country_advice, write_opinions
 from dawn_agents.heuristic.card_decisions import score_cards, score_event_cards
 from dawn_agents.heuristic.card_use_decisions import score_words
-from dawn_agents.heuristic.play_levels import BEST, ERRORS, LEVELS, Level, add_errors, best_legal, errors_of, weights_of
+from dawn_agents.heuristic.play_levels import (
+    BEST,
+    ERRORS,
+    LEVELS,
+    Level,
+    add_errors,
+    best_legal,
+    country_advice,
+    errors_of,
+    weights_of,
+    write_opinions,
+)
 from dawn_agents.heuristic.space_decisions import score_spaces
 from dawn_agents.heuristic.struggle_decisions import score_faces
-from dawn_agents.heuristic_values.board_value import open_region, reset
-from dawn_agents.heuristic_values.lead_table import shares_of
+from dawn_agents.heuristic_values.board_value import board_value, reset, shares_of
 from dawn_agents.heuristic_values.memoized_operations import begin
 from dawn_agents.heuristic_values.observation_reader import read
-from dawn_agents.heuristic_values.position_record import EVERYWHERE, POSITION, StyleWeights, new_position
+from dawn_agents.heuristic_values.position_record import POSITION, StyleWeights, new_position
 from dawn_agents.heuristic_values.scoring_weights import write_scoring_weights
 from dawn_env.actions import A
 from dawn_env.observation import F
@@ -47,7 +56,7 @@ def _begin(p):
 def value_board(p):
     """Compute what the countries are worth, from what was read."""
     _begin(p)
-    open_region(p, EVERYWHERE)
+    board_value(p)
 
 
 def score_row(o, mask, p, scores):
@@ -177,7 +186,7 @@ def _advise_rows(adviser, score, advised, masks, positions, scores):
 def advise(observations: np.ndarray, masks: np.ndarray, positions: np.ndarray) -> np.ndarray:
     """int8 [K, F + ADVICE]: observations [K, F], each followed by what the rule-based player thinks of it.
 
-    Per action and per country, in the units of ``advice_units``.
+    Per action and per country, in the units of ``write_opinions`` and ``country_advice``.
     """
     advised = np.empty((len(observations), F + ADVICE), np.int8)
     advised[:, :F] = observations

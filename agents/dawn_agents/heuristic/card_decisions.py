@@ -150,13 +150,6 @@ def _score_events(p, mask, scores):
 
 
 @jit
-def _score_lenin(p, scores):
-    """Operations with Goodbye Lenin! itself, instead of one of the red cards shown."""
-    place, check = card_operation_gain(p, p.viewer, p.source)
-    scores[Word.OPS] = max(place, check)
-
-
-@jit
 def _score_home_card(p, mask, scores):
     """Pair Common European Home with the worst event."""
     for card in range(1, C):
@@ -171,8 +164,9 @@ def score_event_cards(p, mask, scores):
     if decision == Decision.HOME_CARD:
         _score_home_card(p, mask, scores)
     elif decision == Decision.EVENT_FROM_DISCARD or decision == Decision.LENIN:
-        if decision == Decision.LENIN:
-            _score_lenin(p, scores)
+        if decision == Decision.LENIN:  # or operations with the card itself, instead of one of the red cards shown
+            place, check = card_operation_gain(p, p.viewer, p.source)
+            scores[Word.OPS] = max(place, check)
         _score_events(p, mask, scores)
     else:
         return False

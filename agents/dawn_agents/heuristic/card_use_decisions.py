@@ -61,24 +61,6 @@ def _score_ops(p, mask, scores):
         scores[Word.TIANANMEN] = track_gain(p, p.viewer, p.source)
 
 
-@jit
-def _score_home(p, scores):
-    """Cancel the event of the announced card with Common European Home, at the cost of that card."""
-    scores[Word.YES] = event_cost(p, p.source) - DISCARD_COST
-    scores[Word.NO] = 0.0
-
-
-@jit
-def _score_nomenklatura(p, scores):
-    scores[Word.ADD], scores[Word.REMOVE] = two_ways_gain(p, p.viewer, p.source)
-
-
-@jit
-def _score_event_after(p, scores):
-    scores[Word.CANCEL_EVENT] = event_cost(p, p.source) - _AWARD_COST
-    scores[Word.OPPONENT_EVENT] = 0.0
-
-
 # --- countries and the end of the game -------------------------------------------------------------
 
 
@@ -104,14 +86,8 @@ def _score_last_struggle(p, mask, scores):
 
 
 @jit
-def _score_party(p, scores):
-    scores[Word.END_GAME] = party_lead(p) - _LEAD_TO_END
-    scores[Word.CONTINUE] = 0.0
-
-
-@jit
 def score_words(p, mask, scores):
-    """Score a decision that names a use, a country or a word."""
+    """Score a decision that names a use, a country or a word; words that are not named here are worth 0."""
     decision = p.decision
     if decision == Decision.USE:
         _score_use(p, mask, scores)
@@ -122,13 +98,14 @@ def score_words(p, mask, scores):
     elif decision == Decision.LAST_STRUGGLE:
         _score_last_struggle(p, mask, scores)
     elif decision == Decision.PARTY:
-        _score_party(p, scores)
+        scores[Word.END_GAME] = party_lead(p) - _LEAD_TO_END
     elif decision == Decision.CANCEL_WITH_HOME:
-        _score_home(p, scores)
+        # Common European Home instead of the event of the announced card, at the cost of that card.
+        scores[Word.YES] = event_cost(p, p.source) - DISCARD_COST
     elif decision == Decision.NOMENKLATURA:
-        _score_nomenklatura(p, scores)
+        scores[Word.ADD], scores[Word.REMOVE] = two_ways_gain(p, p.viewer, p.source)
     elif decision == Decision.EVENT_AFTER:
-        _score_event_after(p, scores)
+        scores[Word.CANCEL_EVENT] = event_cost(p, p.source) - _AWARD_COST
     elif decision == Decision.POWER:
         scores[Word.RETAIN] = 1.0
     elif decision == Decision.BORDER_BONUS:

@@ -1,21 +1,66 @@
-"""The compiled functions of the rules of thumb for family mode: the choice in one game, advice on many at once."""
+"""The compiled functions of the rules of thumb for family mode: reading a view, the choice in one game, advice on many
+at once."""
 
+from collections import namedtuple
 from functools import cache
 
 import numpy as np
 
-from dawn_agents.heuristic.advice_units import country_advice, write_opinions
-from dawn_agents.heuristic.family_actions import score_actions
-from dawn_agents.heuristic.family_board_value import country_worth, evaluate
-from dawn_agents.heuristic.family_reader import read, working_record
-from dawn_agents.heuristic.play_levels import BEST, ERRORS, LEVELS, Level, add_errors, best_legal, errors_of
+from dawn_agents.heuristic.family_actions import country_worth, evaluate, score_actions
+from dawn_agents.heuristic.play_levels import (
+    BEST,
+    ERRORS,
+    LEVELS,
+    Level,
+    add_errors,
+    best_legal,
+    country_advice,
+    errors_of,
+    write_opinions,
+)
+from dawn_agents.heuristic_values.observation_reader import marked
 from dawn_env.actions import ALL_ACTIONS
+from dawn_env.observation.parts import FAMILY_DECISIONS
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.players import ANSWER_TYPES
-from dawn_env.state import STATE
-from dawn_env.support.compiling import BYTES, Vector, array_at, call_pointer, entry, function_pointer
+from dawn_env.state import STATE, Decision, PowerZone, new_states
+from dawn_env.support.compiling import BYTES, Vector, array_at, call_pointer, entry, function_pointer, jit
 from dawn_env.support.hashing import view_hash, view_weights
-from dawn_env.tables import N
+from dawn_env.tables import PRINTED_OPS, C, N, P, S
+
+_AT = namedtuple("Offsets", FAMILY_LAYOUT.slices)(*(place.start for place in FAMILY_LAYOUT.slices.values()))
+"""Index of the first entry of each part of an observation."""
+_DECISIONS = np.array(FAMILY_DECISIONS)
+_CARD_WITH = np.array([0, *(np.flatnonzero(PRINTED_OPS[:C] == ops)[0] for ops in range(1, 5))])
+"""[5] some card of each value: of the one that is placed, no more matters."""
+
+
+def working_record() -> np.ndarray:
+    """STATE [1] to read into."""
+    states = new_states(1)
+    states[0].destroyed, states[0].depth = -1, 1
+    return states
+
+
+@jit
+def read(o, mask, s):
+    """Read the view ``o`` int8 [F] of the side to act, and its ``mask`` int8 [A], into the record ``s``."""
+    side = int(o[_AT.side])
+    s.actor = side
+    s.decision = _DECISIONS[marked(o, _AT.decision, len(_DECISIONS))]
+    for i in range(S):
+        s.support[side, i], s.support[1 - side, i] = o[_AT.my_support + i], o[_AT.their_support + i]
+    s.power_cards[:] = 0
+    for face in range(P):
+        s.power_cards[PowerZone.HAND + side, face] = o[_AT.my_power_hand + face]
+    s.power_cards[PowerZone.HAND + 1 - side, 0] = o[_AT.power_hand_size + 1]  # whatever they are, so many
+    s.origin, s.destination = marked(o, _AT.origin, S), marked(o, _AT.destination, S)
+    placing = s.decision == Decision.PLACE
+    s.frames[0].source, s.moved = (_CARD_WITH[o[_AT.points]], 0) if placing else (0, o[_AT.points])
+    s.attack, s.defence, s.attack_face = o[_AT.attack], o[_AT.defence], marked(o, _AT.attack_face, P)
+    for action in range(len(mask)):
+        s.legal[action] = mask[action]
+
 
 FAMILY_ADVICE = ALL_ACTIONS + N
 """Numbers of advice on one position: one per action, one per country."""
@@ -88,7 +133,7 @@ def _advise_rows(adviser, advised, masks, records, scores):
 def advise(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
     """int8 [K, F + FAMILY_ADVICE]: observations [K, F], each followed by what the rules of thumb make of it.
 
-    Per action and per country, in the units of ``advice_units``.
+    Per action and per country, in the units of ``write_opinions`` and ``country_advice``.
     """
     advised = np.empty((len(observations), _SEEN + FAMILY_ADVICE), np.int8)
     advised[:, :_SEEN] = observations

@@ -96,15 +96,6 @@ def _score_picks(p, mask, scores, opcode):
 
 
 @jit
-def _score_remove(p, mask, scores):
-    """The opponent's points, or, where an event of the opponent asks for it, one's own."""
-    if p.executor != p.viewer and p.kind != FrameKind.STRUGGLE:
-        _score_change(p, mask, scores, -1)
-    else:
-        _score_picks(p, mask, scores, Opcode.PICK_REMOVE)
-
-
-@jit
 def _score_change(p, mask, scores, change):
     """Value of adding own points."""
     for space in range(S):
@@ -151,7 +142,12 @@ def score_spaces(p, mask, scores):
     elif decision == Decision.PLACE:
         _score_picks(p, mask, scores, Opcode.PICK_PLACE)
     elif decision == Decision.REMOVE:
-        _score_remove(p, mask, scores)
+        if (
+            p.executor != p.viewer and p.kind != FrameKind.STRUGGLE
+        ):  # an event of the opponent asks for one's own points
+            _score_change(p, mask, scores, -1)
+        else:
+            _score_picks(p, mask, scores, Opcode.PICK_REMOVE)
     elif decision == Decision.REPLACE:
         _score_picks(p, mask, scores, Opcode.PICK_REPLACE)
     elif decision == Decision.TAKE_CONTROL:

@@ -7,7 +7,7 @@ from dawn_agents.heuristic_values.event_values import event_gain
 from dawn_agents.heuristic_values.memoized_operations import card_operation_gain
 from dawn_agents.heuristic_values.scoring_weights import rounds_left
 from dawn_env.rules.cards import in_hand, is_scoring, opponents_event, playable
-from dawn_env.rules.operations.tiananmen import can_attempt, least_roll
+from dawn_env.rules.operations.operations import can_attempt, least_roll
 from dawn_env.support.compiling import jit
 from dawn_env.tables import DEMOCRAT, OWNER, POWER_VALUE, SCORES, SCORING_CARD, N
 
@@ -70,23 +70,13 @@ def own_event(p, card):
 
 
 @jit
-def card_gain(p, card):
-    """Worth of the best use of a card that does not score."""
+def hand_card_gain(p, card):
+    """Worth of the best use of a card of the hand now; of a scoring card, rather than later this turn."""
+    if is_scoring(card):
+        held, left = scoring_cards(p), rounds_left(p)
+        worth = scoring_gain(p, p.viewer, SCORES[card])
+        return FORCED + worth if held >= left else worth - p.w.patience * (left - held)
     place, check = card_operation_gain(p, p.viewer, card)
     best = max(place, check) - event_cost(p, card)
     best = max(best, own_event(p, card))
     return max(best, track_gain(p, p.viewer, card))
-
-
-@jit
-def scoring_card_gain(p, card):
-    """Worth of playing a scoring card now rather than later this turn."""
-    held, left = scoring_cards(p), rounds_left(p)
-    worth = scoring_gain(p, p.viewer, SCORES[card])
-    return FORCED + worth if held >= left else worth - p.w.patience * (left - held)
-
-
-@jit
-def hand_card_gain(p, card):
-    """Worth of playing a card of the hand now."""
-    return scoring_card_gain(p, card) if is_scoring(card) else card_gain(p, card)

@@ -2,10 +2,9 @@
 
 import numpy as np
 
-from dawn_agents.heuristic_values.board_value import apply_change, board_value, judge_opened, known_gain, undo_changes
-from dawn_agents.heuristic_values.country_memo import memoized
+from dawn_agents.heuristic_values.board_value import apply_change, board_value, gain, undo_changes
 from dawn_agents.heuristic_values.operation_values import checks_gain, operation_gain
-from dawn_agents.heuristic_values.position_record import COUNTRIES_IN, EVEN, SPACES_IN
+from dawn_agents.heuristic_values.position_record import COUNTRIES_IN, SPACES_IN
 from dawn_agents.heuristic_values.scoring_weights import rounds_left
 from dawn_env.cards.event_tables import PROGRAM, PROGRAM_START, REGIONS
 from dawn_env.cards.event_verbs import Opcode
@@ -121,55 +120,21 @@ def _may_pick(p, side, row, space):
 
 
 @jit
-def _list_picks(p, side, row, country):
-    """Fill ``p.listed`` with the spaces of a country that may be picked."""
-    count, far = 0, _most_shifted(row)
-    for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
-        p.listed[count], p.far[space] = space, far
-        count += REGIONS[row.region, space] and _may_pick(p, side, row, space)
-    p.listed[count] = -1
-
-
-@jit
-def _most_shifted(row):
-    """Largest change of the lead by one pick, in points."""
-    if row.opcode == Opcode.PICK_TAKE_CONTROL:
-        return 2 * EVEN
-    return 2 * row.per if row.opcode == Opcode.PICK_REPLACE else row.per
-
-
-@jit
 def _best_in(p, side, row, country):
     """The best pick in a country, -1 if there is none, and its worth (the opponent picks what costs them least)."""
     best, best_space = _WORST, -1
-    _list_picks(p, side, row, country)
-    judge_opened(p, side)
-    for space in p.listed:
-        if space < 0:
-            break
+    for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
+        if not (REGIONS[row.region, space] and _may_pick(p, side, row, space)):
+            continue
         mine, theirs = pick_changes(p, side, row.opcode, row.per, space)
         if mine == 0 and theirs == 0:
             continue
-        worth = known_gain(p, side, space, mine, theirs)
+        worth = gain(p, side, space, mine, theirs)
         if _opponent_picks(row):
             worth = -worth
         if worth > best:
             best, best_space = worth, space
     return best_space, best
-
-
-@jit
-def _judge_picks(p, side, row, country):
-    """Find out about the best pick in a country; remembered from where nothing has been tried there."""
-    if p.touched >> country & 1:
-        p.pick[country], p.merit[country] = _best_in(p, side, row, country)
-        return
-    question = ((int(row.opcode) << 10 | int(row.per)) << 10 | int(row.region)) << 10 | int(row.where) << 1 | int(side)
-    kept = memoized(p.picks, p, country, question, question << 7 | int(p.destroyed) + 1)
-    if not kept.known:
-        kept.known = True
-        kept.pick, kept.merit = _best_in(p, side, row, country)
-    p.pick[country], p.merit[country] = kept.pick, kept.merit
 
 
 @jit
@@ -190,7 +155,7 @@ def _picks(p, side, row):
     for _ in range(_PICKS_ROLLED if row.count < 0 else min(row.count, _MOST_PICKS)):
         for country in range(N):
             if changed >> country & 1:
-                _judge_picks(p, side, row, country)
+                p.pick[country], p.merit[country] = _best_in(p, side, row, country)
         space, worth = _best_pick(p)
         if space < 0:
             break
@@ -259,14 +224,6 @@ def _run(p, side, source, pc):
 
 
 @jit
-def _first_instruction(p, side, pc):
-    """Follow the branches at the start of a program."""
-    while PROGRAM[pc].opcode == Opcode.BRANCH:
-        pc += 1 if holds(p, PROGRAM[pc].extra, side) else PROGRAM[pc].count
-    return pc
-
-
-@jit
 def _way_gain(p, side, source, pc):
     """Gain of an event from an instruction on; the board is as before afterwards."""
     worth = _run(p, side, source, pc)
@@ -291,18 +248,14 @@ def party_lead(p):
 
 
 @jit
-def _party_gain(p):
-    """New Year's Eve Party: worth the game when it ends with the lead."""
-    return 8.0 if party_lead(p) > 4 else 0.0
-
-
-@jit
 def event_gain(p, side, card):
     """Worth of an event for the side that carries it out."""
-    pc = _first_instruction(p, side, PROGRAM_START[card])
+    pc = PROGRAM_START[card]
+    while PROGRAM[pc].opcode == Opcode.BRANCH:
+        pc += 1 if holds(p, PROGRAM[pc].extra, side) else PROGRAM[pc].count
     opcode = PROGRAM[pc].opcode
-    if opcode == Opcode.DECLARE_PARTY:
-        return _party_gain(p)
+    if opcode == Opcode.DECLARE_PARTY:  # worth the game when it ends with the lead
+        return 8.0 if party_lead(p) > 4 else 0.0
     if opcode == Opcode.CHOOSE:
         first, second = two_ways_gain(p, side, card)
         return max(first, second)

@@ -1,24 +1,30 @@
-"""Values of operations on the board as it was read, memoized by side and country (``country_memo``).
+"""Values of operations on the board as it was read, before anything is tried, memoized by side and country.
 
-It is asked for before anything is tried. Beside board and weights of the country it depends on the ``_conditions``.
+Most decisions meet countries that have been judged before: nothing has been placed there since, or the same was in
+another game. They are kept with all that they depend on: board and weights of the country, and the ``_conditions``.
 """
 
 import numpy as np
 
-from dawn_agents.heuristic_values.board_value import judge_opened
-from dawn_agents.heuristic_values.country_memo import memoized
 from dawn_agents.heuristic_values.operation_values import (
+    added_to_roll,
     check_gain,
     may_check,
-    most_placed,
     placing_gain,
-    prepare_check,
     rank_rate,
     series_gain,
     write_rates,
     write_shifts,
 )
-from dawn_agents.heuristic_values.position_record import COUNTRIES_IN, EVERYWHERE, MAX_POINTS, ROWS
+from dawn_agents.heuristic_values.position_record import (
+    COUNTRIES_IN,
+    EVERYWHERE,
+    MAX_POINTS,
+    MOST_SPACES,
+    ROWS,
+    SETS,
+    WAYS,
+)
 from dawn_env.cards.event_tables import EFFECTS, FIRST_EFFECT
 from dawn_env.cards.lasting_effects import EffectKind
 from dawn_env.rules.board import controls, map_variant
@@ -27,9 +33,12 @@ from dawn_env.rules.operations.operations import CHECKS_PER_OPERATION
 from dawn_env.rules.operations.ops_values import card_value
 from dawn_env.rules.operations.placement import within_reach
 from dawn_env.support.compiling import jit
-from dawn_env.tables import ABROAD, FIRST_SPACE, N
+from dawn_env.tables import ABROAD, FIRST_SPACE, SIDES, N
 
 _PLACING, _CHECKS = 1, 2  # what is known
+_SPREAD = np.random.default_rng(1).integers(2**50, size=(N, SIDES, MOST_SPACES))  # what boards are told apart by
+_SIDE = 0x9E3779  # and sides
+_REST = 2**31 - 1
 _LASTING = np.array([
     row
     for kind in (
@@ -92,38 +101,72 @@ def _conditions(p, side, country, general):
     return bits
 
 
+# --- the memory -----------------------------------------------------------------------------------------
+
+
+@jit
+def _hash(p, country, side):
+    """A number that tells boards and sides apart."""
+    total, democrat, communist = int(side) * _SIDE, _SPREAD[country, 0], _SPREAD[country, 1]
+    for i in range(MOST_SPACES):
+        total += democrat[i] * p.board[country, 0, i] + communist[i] * p.board[country, 1, i]
+    return total
+
+
+@jit
+def _answers(kept, p, country, conditions):
+    """Return True if something kept is about a country as it is."""
+    if kept.conditions != conditions:
+        return False
+    different = kept.weights[0] != p.weights[country, 0] or kept.weights[1] != p.weights[country, 1]
+    for side in range(SIDES):
+        for i in range(MOST_SPACES):
+            different |= kept.board[side, i] != p.board[country, side, i]
+    return not different
+
+
+@jit
+def _replace(kept, p, country, conditions):
+    kept.known, kept.conditions = 0, conditions
+    kept.weights[0], kept.weights[1] = p.weights[country, 0], p.weights[country, 1]
+    for side in range(SIDES):
+        for i in range(MOST_SPACES):
+            kept.board[side, i] = p.board[country, side, i]
+
+
 @jit
 def _operation_values(p, side, country, general):
-    return memoized(p.operation_values, p, country, side, _conditions(p, side, country, general))
+    """Kept values of a side in a country; where there are none, a place for them: that of what was asked for longest
+    ago among a few."""
+    memory, conditions, total = p.operation_values, _conditions(p, side, country, general), _hash(p, country, side)
+    at, rest, oldest = total >> 20 & (SETS - 1), total >> 32 & _REST, 0
+    for way in range(WAYS):
+        if memory.rests[at, way] == rest and memory.used[at, way] > 0:
+            if _answers(memory.kept[at, way], p, country, conditions):
+                memory.used[at, way] = p.now
+                return memory.kept[at, way]
+        if memory.used[at, way] < memory.used[at, oldest]:
+            oldest = way
+    memory.rests[at, oldest], memory.used[at, oldest] = rest, p.now
+    _replace(memory.kept[at, oldest], p, country, conditions)
+    return memory.kept[at, oldest]
 
 
 # --- placing ---------------------------------------------------------------------------------------
 
 
 @jit
-def _list_reach(p, side, country):
-    """List the spaces of a country in which a side may place, anywhere in the set-up."""
-    count, variant = 0, map_variant(p)
-    for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
-        p.listed[count], p.far[space] = space, most_placed(space)
-        count += p.unbound or within_reach(p, side, space, variant)
-    p.listed[count] = -1
-
-
-@jit
 def _write_placing(p, side, country, r):
     r.known |= _PLACING
-    _list_reach(p, side, country)
-    judge_opened(p, side)
     r.first[:], r.second[:] = 0, 0
-    for space in p.listed:
-        if space < 0:
-            break
-        write_rates(p, side, space, p.most)
-        p.rates[ROWS - 1] = p.rates[p.most]
-        for row in range(ROWS):
-            rank_rate(r, row, p.rates[row])
-            r.rates[row, space - FIRST_SPACE[country]] = p.rates[row]
+    variant = map_variant(p)
+    for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
+        if p.unbound or within_reach(p, side, space, variant):
+            write_rates(p, side, space, p.most)
+            p.rates[ROWS - 1] = p.rates[p.most]
+            for row in range(ROWS):
+                rank_rate(r, row, p.rates[row])
+                r.rates[row, space - FIRST_SPACE[country]] = p.rates[row]
 
 
 @jit
@@ -139,31 +182,17 @@ def placing_in(p, side, country, general):
 
 
 @jit
-def _list_targets(p, side, country):
-    """List the spaces of a country that a side may check, with as many points as there can be."""
-    count = 0
-    for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
-        if p.unbound or may_check(p, side, space):
-            prepare_check(p, side, space, p.most)
-            p.listed[count] = space
-            count += 1
-    p.listed[count] = -1
-
-
-@jit
 def _write_checks(p, side, country, r):
     r.known |= _CHECKS
-    _list_targets(p, side, country)
-    judge_opened(p, side)
     r.check[:] = 0
-    for space in p.listed:
-        if space < 0:
-            break
-        write_shifts(p, side, space)
-        for row in range(ROWS):
-            worth = check_gain(p, side, space, points_of(p, row))
-            r.check[row] = max(r.check[row], worth)
-            r.checks[row, space - FIRST_SPACE[country]] = worth
+    for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
+        if p.unbound or may_check(p, side, space):
+            added = added_to_roll(p, side, space)
+            write_shifts(p, side, space, 6 + p.most + added)
+            for row in range(ROWS):
+                worth = check_gain(p, side, space, points_of(p, row) + added)
+                r.check[row] = max(r.check[row], worth)
+                r.checks[row, space - FIRST_SPACE[country]] = worth
 
 
 @jit
@@ -179,25 +208,19 @@ def checks_in(p, side, country, general):
 
 
 @jit
-def _rank(p, side, country, general, checks):
-    """Keep the best two rates of placing and, if asked for, the best check of all countries."""
-    r = placing_in(p, side, country, general)
-    if checks and not r.known & _CHECKS:
-        _write_checks(p, side, country, r)
-    for row in range(ROWS):
-        rank_rate(p, row, r.first[row])
-        rank_rate(p, row, r.second[row])
-        if checks:
-            p.check[row] = max(p.check[row], r.check[row])
-
-
-@jit
 def weigh_operations(p, side, bound):
     """Fill ``p.operations`` by row of points: placing anywhere, two checks in the countries of the bits ``bound``."""
     general = general_conditions(p, side)
     p.first[:], p.second[:], p.check[:] = 0, 0, 0
     for country in range(N):
-        _rank(p, side, country, general, bound >> country & 1)
+        r, checks = placing_in(p, side, country, general), bound >> country & 1
+        if checks and not r.known & _CHECKS:
+            _write_checks(p, side, country, r)
+        for row in range(ROWS):
+            rank_rate(p, row, r.first[row])
+            rank_rate(p, row, r.second[row])
+            if checks:
+                p.check[row] = max(p.check[row], r.check[row])
     for row in range(ROWS):
         p.operations[side, row, 0] = placing_gain(p.first[row], p.second[row], points_of(p, row))
         p.operations[side, row, 1] = series_gain(p.check[row], CHECKS_PER_OPERATION)

@@ -114,14 +114,6 @@ def _read_struggle(o, p, viewer):
 
 
 @jit
-def _read_bound(o, p):
-    """The countries that operations are bound to: all of the country, or nothing."""
-    p.bound = 0
-    for n in range(N):
-        p.bound |= int(o[_AT.scope + FIRST_SPACE[n]]) << n
-
-
-@jit
 def _read_decision(o, p, viewer):
     """The pending decision and the innermost thing that is being resolved."""
     p.decision = marked(o, _AT.decision, len(STANDARD_DECISIONS))
@@ -129,8 +121,10 @@ def _read_decision(o, p, viewer):
     p.executor = viewer if o[_AT.executing] else 1 - viewer
     p.source = max(0, marked(o, _AT.source, SOURCES))
     p.left, p.value, p.bonus = o[_AT.left], o[_AT.value], o[_AT.roll_bonus] + o[_AT.bound_points]
-    if p.decision == Decision.OPS:
-        _read_bound(o, p)
+    if p.decision == Decision.OPS:  # bound to all of a country, or nothing
+        p.bound = 0
+        for n in range(N):
+            p.bound |= int(o[_AT.scope + FIRST_SPACE[n]]) << n
 
 
 @jit

@@ -1,6 +1,6 @@
 """Values of operations: support points placed one by one, and support checks."""
 
-from dawn_agents.heuristic_values.board_value import judge_opened, known_gain
+from dawn_agents.heuristic_values.board_value import gain
 from dawn_agents.heuristic_values.position_record import EVEN, SPACES_IN
 from dawn_env.rules.board import map_variant
 from dawn_env.rules.operations.operations import CHECKS_PER_OPERATION
@@ -11,16 +11,9 @@ from dawn_env.tables import COMMUNIST, STABILITY, S
 
 _SECOND_CHECK = 0.85  # worth of the second check of an operation against the first
 _WORST = -99.0
-_DEAR = 2  # a price from which on it may fall
 
 
 # --- placing ---------------------------------------------------------------------------------------
-
-
-@spliced
-def _price(p, side, space, placed, before):
-    """Points for one more support point where ``placed`` have been placed; a price that has fallen stays low."""
-    return _cost_after(p, side, space, placed) if before > 1 else before
 
 
 @jit
@@ -41,33 +34,19 @@ def most_placed(space):
 @jit
 def write_rates(p, side, space, most):
     """Fill ``p.rates`` up to ``most``: best gain per operations point from placing so many in a space; low when none
-    can be afforded.
-
-    ``judge_listed`` has been asked about so many points there.
-    """
-    best, spent, price, known = _WORST, 0, _DEAR, 0
+    can be afforded."""
+    best, spent, known = _WORST, 0, 0
     for count in range(1, most_placed(space) + 1):
-        price = _price(p, side, space, count - 1, price)
-        spent += price
+        spent += _cost_after(p, side, space, count - 1)
         if spent > most:
             break
         while known < spent:
             p.rates[known] = best
             known += 1
-        best = max(best, known_gain(p, side, space, count, 0) / spent)
+        best = max(best, gain(p, side, space, count, 0) / spent)
     while known <= most:
         p.rates[known] = best
         known += 1
-
-
-@jit
-def _list_reach(p, side, points):
-    """List the spaces in which a side may place so many points."""
-    count, variant = 0, map_variant(p)
-    for space in range(S):
-        p.listed[count], p.far[space] = space, points
-        count += within_reach(p, side, space, variant)
-    p.listed[count] = -1
 
 
 @jit
@@ -81,13 +60,11 @@ def placing_gain(first, second, points):
 def _placing_gain(p, side, points):
     """Worth of placing so many points on the board as it is tried."""
     p.first[points] = p.second[points] = 0
-    _list_reach(p, side, points)
-    judge_opened(p, side)
-    for space in p.listed:
-        if space < 0:
-            break
-        write_rates(p, side, space, points)
-        rank_rate(p, points, p.rates[points])
+    variant = map_variant(p)
+    for space in range(S):
+        if within_reach(p, side, space, variant):
+            write_rates(p, side, space, points)
+            rank_rate(p, points, p.rates[points])
     return placing_gain(p.first[points], p.second[points], points)
 
 
@@ -114,45 +91,30 @@ def _paid(p, side, space):
 
 
 @jit
-def prepare_check(p, side, space, points):
-    """Note in ``p`` what die and points of a check add to, and how many points it may move (``judge_listed``)."""
-    p.beyond[space] = points_moved(space_modifiers(p, side, space), space)
-    p.far[space] = 6 + points + p.beyond[space]
+def added_to_roll(p, side, space):
+    """What a check adds to die and points, before points move."""
+    return points_moved(space_modifiers(p, side, space), space)
 
 
 @jit
-def write_shifts(p, side, space):
-    """Fill ``p.shifts``: what it is worth to move points by a check that has been prepared."""
-    mine, theirs, most = int(p.support[side, space]), int(p.support[1 - side, space]), int(p.far[space])
+def write_shifts(p, side, space, most):
+    """Fill ``p.shifts`` up to ``most``: what it is worth to move so many points by a check."""
+    mine, theirs = int(p.support[side, space]), int(p.support[1 - side, space])
     last = min(most, max(1, theirs + EVEN - min(mine, EVEN)))  # more points do not matter
     for moved in range(1, last + 1):
         gone = min(moved, theirs)
-        p.shifts[moved] = known_gain(p, side, space, moved - gone, -gone)
+        p.shifts[moved] = gain(p, side, space, moved - gone, -gone)
     for moved in range(last + 1, most + 1):
         p.shifts[moved] = p.shifts[last]
 
 
 @jit
-def check_gain(p, side, space, points):
-    """Expected gain of a check with so many points where ``write_shifts`` has been."""
-    worth, beyond = 0.0, p.beyond[space] + points
-    for die in range(max(1, 1 - beyond), 7):
-        worth += p.shifts[die + beyond]
+def check_gain(p, side, space, added):
+    """Expected gain of a check, ``added`` to its die, where ``write_shifts`` has been."""
+    worth = 0.0
+    for die in range(max(1, 1 - added), 7):
+        worth += p.shifts[die + added]
     return worth / 6 - _paid(p, side, space)
-
-
-@jit
-def _list_targets(p, side, region, points):
-    """List the spaces of a region that a side may check with so many points."""
-    count = 0
-    for space in SPACES_IN[region]:
-        if space < 0:
-            break
-        if may_check(p, side, space):
-            prepare_check(p, side, space, points)
-            p.listed[count] = space
-            count += 1
-    p.listed[count] = -1
 
 
 @jit
@@ -165,13 +127,13 @@ def series_gain(best, count):
 def checks_gain(p, side, points, count, region):
     """Worth of up to ``count`` checks with so many points in a region, on the board as it is tried."""
     best = 0.0
-    _list_targets(p, side, region, points)
-    judge_opened(p, side)
-    for space in p.listed:
+    for space in SPACES_IN[region]:
         if space < 0:
             break
-        write_shifts(p, side, space)
-        best = max(best, check_gain(p, side, space, points))
+        if may_check(p, side, space):
+            added = points + added_to_roll(p, side, space)
+            write_shifts(p, side, space, 6 + added)
+            best = max(best, check_gain(p, side, space, added))
     return series_gain(best, count)
 
 

@@ -4,7 +4,6 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
-from dawn_agents.heuristic_values.country_memo import MOST_SPACES, memory_of
 from dawn_env.cards.event_tables import REGIONS
 from dawn_env.state import STATE
 from dawn_env.tables import COUNTRY_OF, SIDES, N, S
@@ -70,9 +69,7 @@ MAX_TRIED = 4 * S
 EVEN = 7
 """Index of no lead."""
 LEADS = 2 * EVEN + 1
-"""Leads of the Democrat in a space that are told apart: -7 to 7, with control and what guards it (``lead_table``)."""
-ASKED = 160
-"""Leads that are asked for at once: those of one country in one direction."""
+"""Leads of the Democrat in a space that are told apart: -7 to 7, with control and what guards it."""
 
 SHARED = (
     "turn", "action_round", "phasing", "vp", "support", "power", "times_scored", "where", "ussr",
@@ -87,13 +84,22 @@ SHARED = (
 ``power_cards``: no deck, and an opposing hand only under Securitate (70).
 """
 
-_OPERATION_VALUES = memory_of([
+MOST_SPACES = int(np.bincount(COUNTRY_OF).max())
+"""Spaces of the largest country."""
+_VALUES = np.dtype((np.record, [
+    # What values of operations in a country depend on; which of them are known, 0 for none.
+    ("board", "i1", (SIDES, MOST_SPACES)), ("known", "i4"), ("weights", "f8", (2,)), ("conditions", "i8"),
     # By row of points: the best two rates of placing, and the best check.
     ("first", "f8", (ROWS,)), ("second", "f8", (ROWS,)), ("check", "f8", (ROWS,)),
     # By row of points and space of the country: rates of placing, gains of checks, as precise as scores are.
     ("rates", "f4", (ROWS, MOST_SPACES)), ("checks", "f4", (ROWS, MOST_SPACES)),
-])  # fmt: skip
-_PICKS = memory_of([("pick", "i8"), ("merit", "f8")])
+]))  # fmt: skip
+SETS, WAYS = 2048, 4
+"""Values of operations that are kept: a country has its place in one of the sets, which takes so many."""
+_MEMORY = np.dtype((np.record, [
+    # By set and way: values, the rest of their hashes, the decision in which each was last asked for.
+    ("kept", _VALUES, (SETS, WAYS)), ("rests", "i4", (SETS, WAYS)), ("used", "i8", (SETS, WAYS)),
+]))  # fmt: skip
 
 _FIELDS = [
     *((name, STATE[name]) for name in SHARED),
@@ -115,19 +121,10 @@ _FIELDS = [
     ("types", "i8", (N, SIDES)), ("types_again", "i8", (N, SIDES)),
     # Footholds and points beyond control, per space and per country; what each country is worth (Democrat positive).
     ("extras", "f8", (S,)), ("small", "f8", (N,)), ("worth", "f8", (N,)),
-    # Bits of the countries whose sums stand, of those whose worth does, and of those in which something has been tried;
-    # where each was changed last.
-    ("summed", "i8"), ("weighed", "i8"), ("touched", "i8"), ("changed", "i8", (N,)),
+    # Bits of the countries whose sums stand, and of those whose worth does; where each was changed last.
+    ("summed", "i8"), ("weighed", "i8"), ("changed", "i8", (N,)),
     # Of a space's country with each lead in the space: points, and what its struggle is worth; a bit for each known.
     ("points", "f8", (S, LEADS)), ("fights", "f8", (S, LEADS)), ("known", "i8", (S,)),
-    # Work space of ``lead_table``: leads in spaces of one country that are judged together, what both sides hold of the
-    # country then (spaces, battlegrounds, struggle cards), and what it is worth.
-    ("ask_space", "i8", (ASKED,)), ("ask_at", "i8", (ASKED,)),
-    ("ask_spaces", "f8", (SIDES, ASKED)), ("ask_grounds", "f8", (SIDES, ASKED)), ("ask_usable", "f8", (SIDES, ASKED)),
-    ("ask_points", "f8", (ASKED,)), ("ask_fights", "f8", (ASKED,)),
-    # Work space: spaces in question, ended by -1; by space, how many points may be moved there, at most; what is added
-    # to the die of a check before points move.
-    ("listed", "i8", (S + 1,)), ("far", "i8", (S,)), ("beyond", "i8", (S,)),
     # Per side and ops value: worth of placing and of two checks anywhere; bits of the sides for whom it is known.
     ("operations", "f8", (SIDES, ROWS, 2)), ("weighing", "i8"),
     # Work space of ``operation_values``, by points: rates of one space, worth of moves by a check in one space; the
@@ -139,8 +136,8 @@ _FIELDS = [
     # Support points as they were read, by country and its spaces; whether the decision allows what operations do not.
     ("board", "i1", (N, SIDES, MOST_SPACES)), ("unbound", "i1"),
     # The most points that the decision is about; the number of the decision; what is remembered of operations in a
-    # country (``memoized_operations``) and of first picks there (``event_values``).
-    ("most", "i8"), ("now", "i8"), ("operation_values", _OPERATION_VALUES), ("picks", _PICKS),
+    # country (``memoized_operations``).
+    ("most", "i8"), ("now", "i8"), ("operation_values", _MEMORY),
     # Changes tried and not yet taken back: space, points of the Democrat and of the Communist before.
     ("tried", "i2", (MAX_TRIED, 3)), ("tries", "i8"),
 ]  # fmt: skip

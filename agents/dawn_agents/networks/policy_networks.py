@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from dawn_agents.heuristic.advice_units import OPINION_UNITS
+from dawn_agents.heuristic.play_levels import OPINION_UNITS
 from dawn_agents.networks.input_scale import input_scale
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.sparse_weights import LEAST_OPINION, WORTH_UNITS, advice_size, direct_parts

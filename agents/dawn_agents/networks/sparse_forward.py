@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from dawn_agents.heuristic.advice_units import OPINION_UNITS
+from dawn_agents.heuristic.play_levels import OPINION_UNITS
 from dawn_agents.networks.sparse_weights import LANES, LEAST_OPINION
 from dawn_env.support.compiling import jit, spliced
 

@@ -11,8 +11,8 @@ from math import prod
 import numpy as np
 
 from dawn_agents.heuristic.action_scores import ADVICE
-from dawn_agents.heuristic.advice_units import OPINION_UNITS
 from dawn_agents.heuristic.family_entry_points import FAMILY_ADVICE
+from dawn_agents.heuristic.play_levels import OPINION_UNITS
 from dawn_agents.networks.input_scale import input_scale
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, ViewLayout

@@ -12,9 +12,9 @@ from numba.core.types import ExternalFunction
 
 from dawn_agents.heuristic import action_scores
 from dawn_agents.heuristic import family_entry_points as family
-from dawn_agents.heuristic.family_reader import working_record
+from dawn_agents.heuristic.family_entry_points import working_record
 from dawn_agents.heuristic.play_levels import BEST, LEVELS, errors_of, weights_of
-from dawn_agents.heuristic_values.lead_table import shares_of
+from dawn_agents.heuristic_values.board_value import shares_of
 from dawn_agents.heuristic_values.position_record import POSITION, STYLES, WEIGHTS
 from dawn_agents.players import sparse_player
 from dawn_env.state import STATE

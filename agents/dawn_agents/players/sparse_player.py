@@ -9,7 +9,7 @@ import numpy as np
 
 from dawn_agents.heuristic import family_entry_points as family
 from dawn_agents.heuristic.action_scores import ADVICE, adviser, call_advise, score_pointer, weigh
-from dawn_agents.heuristic.family_reader import working_record
+from dawn_agents.heuristic.family_entry_points import working_record
 from dawn_agents.heuristic.play_levels import BEST, LEVELS, best_legal
 from dawn_agents.heuristic_values.position_record import POSITION, STYLES
 from dawn_agents.networks.network_options import NetworkOptions

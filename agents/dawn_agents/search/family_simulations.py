@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from dawn_agents.heuristic.family_actions import best_action
-from dawn_agents.heuristic.family_board_value import evaluate
+from dawn_agents.heuristic.family_actions import best_action, evaluate
 from dawn_env.rules.flow import call_step
 from dawn_env.state import Result
 from dawn_env.support.compiling import entry, jit

@@ -11,7 +11,7 @@ from dawn_env.cards.lasting_effects import EffectKind
 from dawn_env.rules.board import controlled_neighbours, controls
 from dawn_env.rules.cards import executor, has_home_card, playable
 from dawn_env.rules.cards_in_play import acts_in, any_in
-from dawn_env.rules.family.movement import PRINTED_MAP, may_enter
+from dawn_env.rules.family import PRINTED_MAP, may_enter
 from dawn_env.rules.operations.ops_values import card_value
 from dawn_env.rules.operations.placement import cost
 from dawn_env.rules.operations.support_checks import PROTECTION, check_value, check_vp

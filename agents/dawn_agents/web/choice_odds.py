@@ -3,8 +3,8 @@
 import numpy as np
 
 from dawn_env.events.rolls import DIE, aftermath_result
+from dawn_env.rules.operations.operations import least_roll
 from dawn_env.rules.operations.ops_values import card_value
-from dawn_env.rules.operations.tiananmen import least_roll
 from dawn_env.rules.turn import STRIKE_NEED
 from dawn_env.state import Decision
 from dawn_env.tables import AFTERMATH, COMMUNIST, FACE_ID, PRINTED_OPS, TACTIC_FAILS

@@ -10,6 +10,7 @@ from dawn_env.rules.board import (
     change_support,
     controlled_neighbours,
     countries_held,
+    in_region,
     map_variant,
     missing_for_control,
     score_vp,
@@ -17,16 +18,13 @@ from dawn_env.rules.board import (
 )
 from dawn_env.rules.cards import count_in, draw, draw_to_hand, in_hand, is_scoring, move_card, opponents_event, playable
 from dawn_env.rules.chance import DIE, roll
-from dawn_env.rules.events.event_start import NOTHING_MORE, allow_pass, skip_empty_choice
 from dawn_env.rules.events.hand_verbs import trigger
 from dawn_env.rules.events.space_verbs import controlled_in_region
-from dawn_env.rules.frames import allow, ask, ask_card, fail, withdraw
+from dawn_env.rules.frames import NOTHING_MORE, allow, allow_pass, ask, ask_card, fail, skip_empty_choice, withdraw
 from dawn_env.rules.knowledge import begin_absence, note_absence, note_seen, reveal, unknown_count
-from dawn_env.rules.operations.operations import TRACK_ALLOWED, start_operation
+from dawn_env.rules.operations.operations import TRACK_ALLOWED, advance_track, start_operation
 from dawn_env.rules.operations.ops_values import card_value
 from dawn_env.rules.operations.support_checks import BORDER_AUTO, KREMLIN, start_checks
-from dawn_env.rules.operations.tiananmen import advance_track
-from dawn_env.rules.region_membership import in_region
 from dawn_env.state import Decision, Error, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import (
@@ -103,7 +101,8 @@ def _ask(s, f, row):
     elif opcode == Opcode.DISCARD_ANY:
         _ask_exit_visas(s, f)
     elif opcode == Opcode.SET_CARD_ASIDE:
-        _ask_samizdat(s, f)
+        ask_card(s, Decision.SAMIZDAT, f.side, Zone.HAND + f.side)
+        allow_pass(s, f)
     elif opcode == Opcode.DRAW_THREE:
         _ask_keep(s, f, row.count)
     elif opcode == Opcode.GIVE_HIGHEST:
@@ -161,16 +160,11 @@ def _answer_once(s, f, row, decision, action):
     elif decision == Decision.HIDEOUT:
         s.hideout = space
     elif decision == Decision.PARTY:
-        _answer_party(s, f, action)
+        if action == Word.END_GAME:
+            move_card(s, f.source, Zone.IN_PLAY)
+            score_vp(s, party_vp(s))
     else:
         fail(s)
-
-
-@jit
-def _answer_party(s, f, action):
-    if action == Word.END_GAME:
-        move_card(s, f.source, Zone.IN_PLAY)
-        score_vp(s, party_vp(s))
 
 
 @jit
@@ -345,14 +339,10 @@ def _ask_space(s, f, row):
     ask(s, Decision.DESTROY if destroys else Decision.REVOLT, side)
     for space in range(S):
         if space != s.destroyed and in_region(row.region, f.country, space):
-            if destroys or _may_revolt(s, side, space):
+            may_revolt = s.power[COUNTRY_OF[space]] == 1 - side and s.support[1 - side, space] > 0
+            if destroys or may_revolt:
                 allow(s, SPACE0 + space)
     skip_empty_choice(s, f)
-
-
-@jit
-def _may_revolt(s, side, space):
-    return s.power[COUNTRY_OF[space]] == 1 - side and s.support[1 - side, space] > 0
 
 
 @jit
@@ -450,12 +440,6 @@ def _redraw(s, f):
     f.pc += 1
     for _ in range(f.left):
         draw_to_hand(s, int(f.side))
-
-
-@jit
-def _ask_samizdat(s, f):
-    ask_card(s, Decision.SAMIZDAT, f.side, Zone.HAND + f.side)
-    allow_pass(s, f)
 
 
 @jit

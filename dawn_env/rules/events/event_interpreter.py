@@ -3,18 +3,16 @@
 from dawn_env.actions import COUNTRY0, SPACE0, Word
 from dawn_env.cards.event_tables import BOUND_OPS, PROGRAM
 from dawn_env.cards.event_verbs import FIRST_CUSTOM, USSR_STABILITY, CountryTest, Opcode
-from dawn_env.rules.board import score_vp
+from dawn_env.rules.board import in_region, score_vp
 from dawn_env.rules.cards import dispose, in_play, leave_play, move_card
 from dawn_env.rules.chance import roll
 from dawn_env.rules.events.condition_checks import holds
 from dawn_env.rules.events.custom_cards import answer_custom, step_custom
-from dawn_env.rules.events.event_start import DISPOSES, NOTHING_MORE
 from dawn_env.rules.events.hand_verbs import answer_event_from_discard, ask_event_from_discard, discard_random
 from dawn_env.rules.events.space_verbs import change_region, controlled_in_region, pick, step_pick
-from dawn_env.rules.frames import allow, ask, fail, pop, withdraw
+from dawn_env.rules.frames import DISPOSES, NOTHING_MORE, allow, ask, fail, pop, withdraw
 from dawn_env.rules.operations.operations import start_operation
 from dawn_env.rules.operations.support_checks import start_checks
-from dawn_env.rules.region_membership import in_region
 from dawn_env.state import Decision, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import PRINTED_OPS, ROMANIA, N, S
@@ -64,7 +62,11 @@ def answer_event(s, f, decision, action):
     elif opcode >= FIRST_CUSTOM:
         answer_custom(s, f, row, decision, action)
     elif opcode == Opcode.NAME_COUNTRY:
-        _name_country(f, action)
+        if action == Word.PASS:
+            f.pc = NOTHING_MORE
+        else:
+            f.country = action - COUNTRY0
+            f.pc += 1
     elif opcode == Opcode.CHOOSE:
         f.pc += 1 if action == _words(row.extra)[0] else row.count  # the first way follows here, then the second
     elif opcode == Opcode.PLAY_FROM_DISCARD:
@@ -144,15 +146,6 @@ def _ask_country(s, f, row):
         _end(s, f)
     elif row.count == 1:
         allow(s, Word.PASS)
-
-
-@jit
-def _name_country(f, action):
-    if action == Word.PASS:
-        f.pc = NOTHING_MORE
-    else:
-        f.country = action - COUNTRY0
-        f.pc += 1
 
 
 @jit

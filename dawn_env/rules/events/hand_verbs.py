@@ -2,11 +2,11 @@
 
 from dawn_env.actions import CARD0, Word
 from dawn_env.cards.event_verbs import CardTest
-from dawn_env.rules.cards import executor, is_scoring, move_card, playable, random_hand_card
-from dawn_env.rules.events.event_start import DISPOSES, allow_pass, skip_empty_choice, start_event
-from dawn_env.rules.frames import allow, ask, fail
+from dawn_env.rules.cards import executor, hand_size, is_scoring, move_card, playable
+from dawn_env.rules.chance import ANY, pick_from_zone
+from dawn_env.rules.frames import DISPOSES, allow, allow_pass, ask, fail, skip_empty_choice, start_event
 from dawn_env.rules.struggle import start_struggle
-from dawn_env.state import Decision, Zone
+from dawn_env.state import Chance, Decision, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import ASTERISK, NEUTRAL, OWNER, SCORES, C
 
@@ -24,7 +24,7 @@ def trigger(s, side, card):
 @jit
 def discard_random(s, side, neutral_occurs):
     """A side loses a random card; the event on it may occur, executed by the opponent (6, 71)."""
-    card = random_hand_card(s, side)
+    card = pick_from_zone(s, Chance.RANDOM_DISCARDS, Zone.HAND + side, ANY, hand_size(s, side))
     if card == 0:
         return
     other = 1 - side

@@ -2,9 +2,16 @@
 
 from dawn_env.actions import SPACE0
 from dawn_env.cards.event_verbs import Opcode, SpaceTest
-from dawn_env.rules.board import change_support, controls, is_control, missing_for_control, take_support
+from dawn_env.rules.board import (
+    MEMBERS,
+    change_support,
+    controls,
+    in_region,
+    is_control,
+    missing_for_control,
+    take_support,
+)
 from dawn_env.rules.frames import ask, count_allowed, fail, withdraw
-from dawn_env.rules.region_membership import MEMBERS, in_region
 from dawn_env.state import Decision
 from dawn_env.support.compiling import jit
 from dawn_env.tables import COUNTRY_OF, S

@@ -1,12 +1,16 @@
-"""Conducting operations: placement, checks or a track attempt (rule 6.0)."""
+"""Conducting operations: placement, checks or an attempt on the Tiananmen Square track (rule 6.0)."""
 
 from dawn_env.actions import Word
-from dawn_env.rules.frames import allow, ask, fail, pop, push
+from dawn_env.cards.lasting_effects import EffectKind
+from dawn_env.rules.cards_in_play import total
+from dawn_env.rules.chance import roll
+from dawn_env.rules.frames import allow, ask, fail, pop, push, start_event
+from dawn_env.rules.operations.ops_values import holds_award, ops_value
 from dawn_env.rules.operations.placement import can_place, start_placement
 from dawn_env.rules.operations.support_checks import start_checks
-from dawn_env.rules.operations.tiananmen import attempt, can_attempt
 from dawn_env.state import Decision, FrameKind
 from dawn_env.support.compiling import jit
+from dawn_env.tables import AWARD_3, AWARD_4, OWNER, PRINTED_OPS, TIANANMEN_BOXES, TIANANMEN_NEED
 
 CHECKS_PER_OPERATION = 2
 TRACK_ALLOWED = 1  # flag of an operation that may also be a track attempt
@@ -50,3 +54,44 @@ def conduct(s, side, source, base, region, action):
         attempt(s, side, source)
     else:
         fail(s)
+
+
+# --- the Tiananmen Square track (rule 6.3) ---------------------------------------------------------
+
+
+@jit
+def can_attempt(s, side):
+    """One attempt a turn, none from the last box."""
+    return s.track[side] < TIANANMEN_BOXES and not s.tried_turn[side]
+
+
+@jit
+def least_roll(s, side, card):
+    """The roll from which on an attempt at the next box with a card succeeds."""
+    added = ops_value(s, side, card, PRINTED_OPS[card], 0)
+    added += OWNER[card] == side
+    added += s.tried_box[side]
+    added += total(s, EffectKind.TRACK_ROLLS, side)
+    added += holds_award(s, side, 1)
+    return TIANANMEN_NEED[side, s.track[side] + 1] - added
+
+
+@jit
+def attempt(s, side, card):
+    """Roll for the next box with a card; its award, if any, is pushed."""
+    s.tried_turn[side] = 1
+    if roll(s) >= least_roll(s, side, card):
+        advance_track(s, side)
+    else:
+        s.tried_box[side] = 1
+
+
+@jit
+def advance_track(s, side):
+    """Enter the next box; awards 3 and 4 are carried out at once by the first side there."""
+    s.track[side] += 1
+    s.tried_box[side] = 0
+    box = s.track[side]
+    if s.track[1 - side] < box and (box == 3 or box == 4):
+        award = AWARD_3 if box == 3 else AWARD_4
+        start_event(s, side, award, 0)

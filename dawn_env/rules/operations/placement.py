@@ -3,11 +3,10 @@
 from dawn_env.actions import SPACE0
 from dawn_env.cards.event_tables import BOUND_OPS
 from dawn_env.cards.lasting_effects import EffectKind
-from dawn_env.rules.board import change_support, controls, is_control, map_variant
+from dawn_env.rules.board import MEMBERS, change_support, controls, in_region, is_control, map_variant
 from dawn_env.rules.cards_in_play import any_acts, any_in, applies
 from dawn_env.rules.frames import ask, count_allowed, pop, push, withdraw
 from dawn_env.rules.operations.ops_values import in_bound_region, ops_value
-from dawn_env.rules.region_membership import MEMBERS, in_region
 from dawn_env.state import Decision, FrameKind
 from dawn_env.support.compiling import jit
 from dawn_env.tables import HALF, MAX_NEIGHBOURS, NEAR, NEIGHBOURS, S

@@ -3,12 +3,11 @@
 from dawn_env.actions import SPACE0, Word
 from dawn_env.cards.event_tables import BOUND_OPS
 from dawn_env.cards.lasting_effects import EffectKind
-from dawn_env.rules.board import change_support, controlled_neighbours, controls, score_vp, take_support
+from dawn_env.rules.board import MEMBERS, change_support, controlled_neighbours, controls, score_vp, take_support
 from dawn_env.rules.cards_in_play import any_in, applies, clear_where, discard_used, total_in
 from dawn_env.rules.chance import roll
 from dawn_env.rules.frames import ChecksStep, allow, ask, count_allowed, fail, pop, push, withdraw
 from dawn_env.rules.operations.ops_values import in_bound_region, ops_value
-from dawn_env.rules.region_membership import MEMBERS
 from dawn_env.state import Decision, FrameKind
 from dawn_env.support.compiling import jit
 from dawn_env.tables import STABILITY, S

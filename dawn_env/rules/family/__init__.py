@@ -1,1 +1,0 @@
-"""Family mode (rules TR.1 to TR.3): a game without events, struggles and Power on the same board."""
