@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dawn_agents.heuristic_values.board_value import apply_change, board_value, gain, undo_changes
+from dawn_agents.heuristic_values.board_value import apply_change, board_value, known_gain, open_country, undo_changes
 from dawn_agents.heuristic_values.operation_values import checks_gain, operation_gain
 from dawn_agents.heuristic_values.position_record import COUNTRIES_IN, SPACES_IN
 from dawn_agents.heuristic_values.scoring_weights import rounds_left
@@ -122,6 +122,7 @@ def _may_pick(p, side, row, space):
 @jit
 def _best_in(p, side, row, country):
     """The best pick in a country, -1 if there is none, and its worth (the opponent picks what costs them least)."""
+    open_country(p, country)
     best, best_space = _WORST, -1
     for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
         if not (REGIONS[row.region, space] and _may_pick(p, side, row, space)):
@@ -129,7 +130,7 @@ def _best_in(p, side, row, country):
         mine, theirs = pick_changes(p, side, row.opcode, row.per, space)
         if mine == 0 and theirs == 0:
             continue
-        worth = gain(p, side, space, mine, theirs)
+        worth = known_gain(p, side, space, mine, theirs)
         if _opponent_picks(row):
             worth = -worth
         if worth > best:

@@ -1,13 +1,13 @@
 """Values of operations: support points placed one by one, and support checks."""
 
-from dawn_agents.heuristic_values.board_value import gain
+from dawn_agents.heuristic_values.board_value import known_gain, open_country
 from dawn_agents.heuristic_values.position_record import EVEN, SPACES_IN
 from dawn_env.rules.board import map_variant
 from dawn_env.rules.operations.operations import CHECKS_PER_OPERATION
 from dawn_env.rules.operations.placement import cost, within_reach
 from dawn_env.rules.operations.support_checks import banned, check_vp, points_moved, space_modifiers
 from dawn_env.support.compiling import jit, spliced
-from dawn_env.tables import COMMUNIST, STABILITY, S
+from dawn_env.tables import COMMUNIST, COUNTRY_OF, STABILITY, S
 
 _SECOND_CHECK = 0.85  # worth of the second check of an operation against the first
 _WORST = -99.0
@@ -35,6 +35,7 @@ def most_placed(space):
 def write_rates(p, side, space, most):
     """Fill ``p.rates`` up to ``most``: best gain per operations point from placing so many in a space; low when none
     can be afforded."""
+    open_country(p, COUNTRY_OF[space])
     best, spent, known = _WORST, 0, 0
     for count in range(1, most_placed(space) + 1):
         spent += _cost_after(p, side, space, count - 1)
@@ -43,7 +44,7 @@ def write_rates(p, side, space, most):
         while known < spent:
             p.rates[known] = best
             known += 1
-        best = max(best, gain(p, side, space, count, 0) / spent)
+        best = max(best, known_gain(p, side, space, count, 0) / spent)
     while known <= most:
         p.rates[known] = best
         known += 1
@@ -99,11 +100,12 @@ def added_to_roll(p, side, space):
 @jit
 def write_shifts(p, side, space, most):
     """Fill ``p.shifts`` up to ``most``: what it is worth to move so many points by a check."""
+    open_country(p, COUNTRY_OF[space])
     mine, theirs = int(p.support[side, space]), int(p.support[1 - side, space])
     last = min(most, max(1, theirs + EVEN - min(mine, EVEN)))  # more points do not matter
     for moved in range(1, last + 1):
         gone = min(moved, theirs)
-        p.shifts[moved] = gain(p, side, space, moved - gone, -gone)
+        p.shifts[moved] = known_gain(p, side, space, moved - gone, -gone)
     for moved in range(last + 1, most + 1):
         p.shifts[moved] = p.shifts[last]
 
