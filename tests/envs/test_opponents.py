@@ -209,7 +209,7 @@ def test_a_compiled_player_who_does_not_know_is_an_error():
 
 
 def test_a_compiled_player_who_answers_what_is_not_legal_is_named():
-    with pytest.raises(IllegalAction, match=r"answers of compiled cannot be used(.|\n)*row 3"):
+    with pytest.raises(IllegalAction, match=r"answers of compiled cannot be used(.|\n)*row 0: "):
         LearnerGames(4, "democrat", Compiled(cheating)).reset(1)
 
 
