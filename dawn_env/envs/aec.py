@@ -14,16 +14,17 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from dawn_env import engine
 from dawn_env.batch import refused_action
 from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
-from dawn_env.errors import IllegalAction
+from dawn_env.errors import IllegalAction, MalformedPosition
 from dawn_env.observation.privileged_view import privileged_view
 from dawn_env.observation.standard_writer import SHOWN_OFF_TURN
 from dawn_env.observation.view_layouts import layout_of
 from dawn_env.options import GameOptions
-from dawn_env.state import ERRORS, Result, new_states
+from dawn_env.state import ERRORS, Decision, Result, new_states
 from dawn_env.support.argument_checks import finite, integer, reset_options
 from dawn_env.support.safe_text import short_repr
 from dawn_env.support.seeds import MOST_SEED, checked_seed
 from dawn_env.tables import SIDE_NAMES, SIDES
+from dawn_env.validation.state_validity import check_state
 
 BIDDERS = ("player_0", "player_1")
 """Agents of games with a bid: who plays which side comes of it."""
@@ -106,8 +107,18 @@ class raw_env(AECEnv):
         return {name: value for name, value in self.__dict__.items() if name not in ("_action", "_view", "_legal")}
 
     def __setstate__(self, attributes: dict) -> None:
+        """Raises ``MalformedPosition`` for what is no environment in mid-game."""
         self.__dict__.update(attributes)
+        if self.agents:
+            self._check(self._states[0])
         self._bind(self._states)
+
+    def _check(self, state: np.record) -> None:
+        check_state(state)
+        over = bool(state.result != Result.RUNNING)
+        asks = state.decision != Decision.NONE
+        if state.scripted or over == asks or over != self.terminations[self.agents[0]]:
+            raise MalformedPosition("an environment: its game does not fit what it says of it")
 
     # --- the interface of PettingZoo -----------------------------------------------------------
 
