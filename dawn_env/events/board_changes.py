@@ -1,4 +1,4 @@
-"""Public differences between two moments of a game, as events.
+"""Differences between two moments of a game, as events.
 
 An event is a JSON object; ``event`` says of which kind it is, ``docs/reference/protocol.md`` lists all of them.
 """
@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from dawn_env.bids import is_bid
+from dawn_env.bids import PLAYER_NAMES, is_bid
 from dawn_env.cards.event_tables import PROGRAM
 from dawn_env.cards.event_verbs import Opcode
+from dawn_env.events.secret_questions import EVERYTHING
 from dawn_env.game import Game
 from dawn_env.rules.frames import StruggleStep
 from dawn_env.state import REASONS, RESULTS, Decision, FrameKind, PowerZone, Result, Zone
@@ -22,6 +23,7 @@ _EFFECTS = (
     "destroyed", "hideout", "crowd_done", "tyrant_done", "ceausescu_due", "stasi_card", "struggle", "raised",
 )  # fmt: skip
 """Fields of a state that events of cards change, besides the places of cards."""
+_OFFERS = (Decision.OFFER_SIDE, Decision.OFFER_POINTS)
 
 
 def changes(old: np.record, new: np.record) -> list[Event]:
@@ -116,7 +118,30 @@ def no_card(old: np.record, new: np.record) -> list[Event]:
     return [] if shows else [{"event": "no-card"}]
 
 
-def side_changes(before: Game, after: Game) -> list[Event]:
+def bid_events(before: Game, after: Game, action: str, player: int) -> list[Event]:
+    """Events of the step ``action`` of a bid for the first (0) or the second ``player`` (1), or for others.
+
+    Offers stay secret until both are made.
+    """
+    was_secret, is_secret = (game.state.decision in _OFFERS for game in (before, after))
+    decided = {"event": "decision", "who": PLAYER_NAMES[before.actor], "decision": before.decision, "action": action}
+    if is_secret:
+        return [decided] if player in (before.actor, EVERYTHING) else []
+    return (_offers(after) if was_secret else [decided]) + _side_changes(before, after)
+
+
+def _offers(game: Game) -> list[Event]:
+    """Both, and the dice where they are equal."""
+    offers = game.state.offers.tolist()
+    events = [
+        {"event": "offer", "who": who, "side": SIDE_NAMES[side], "points": points}
+        for who, (side, points) in zip(PLAYER_NAMES, offers, strict=True)
+    ]
+    equal = [{"event": "equal-offers", "dice": game.chance["dice"][-2:]}] if offers[0] == offers[1] else []
+    return events + equal
+
+
+def _side_changes(before: Game, after: Game) -> list[Event]:
     """The sides and the support points that a bid has given, once it is over."""
     old, new = before.state, after.state
     if not is_bid(old.decision) or is_bid(new.decision):

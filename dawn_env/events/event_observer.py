@@ -13,9 +13,9 @@ import numpy as np
 from dawn_env import engine
 from dawn_env.actions import ACTIONS, action_id
 from dawn_env.bids import is_bid
-from dawn_env.events.bid_events import bid_events
 from dawn_env.events.board_changes import (
     Event,
+    bid_events,
     changes,
     course_changes,
     event_begun,
