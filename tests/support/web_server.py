@@ -75,9 +75,8 @@ class Server:
         players = ["human" if side == name else opponent for name in SIDE_NAMES]
         return self.new_game(*players, None, **{"from": {"replay": f"{shelf}.0", "at": at}})["seats"][side]
 
-    def live(self, path: str, **query: object):
-        words = "&".join(f"{key}={value}" for key, value in query.items())
-        return connect(f"{self.address.replace('http', 'ws')}/api{path}/live?{words}", max_size=2**24)
+    def live(self, path: str):
+        return connect(f"{self.address.replace('http', 'ws')}/api{path}/live", max_size=2**24)
 
 
 @contextmanager

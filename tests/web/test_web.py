@@ -19,7 +19,7 @@ from dawn_agents.tournament.result_database import DatabaseSettings
 from dawn_agents.tournament.result_database import ResultDatabase as Results
 from dawn_agents.tournament.tournament_page import sections
 from dawn_agents.tournament.tournament_report import make_report
-from dawn_agents.web.choice_costs import CHECK_PARTS, assess, check_sum, immediate_attacks
+from dawn_agents.web.choice_costs import CHECK_PARTS, assess, check_sum
 from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.game_session import HUMAN, UNDO, Session, Setting
 from dawn_agents.web.new_games import find_result, offers
@@ -67,22 +67,6 @@ def test_an_event_is_said_to_occur_exactly_when_the_rules_offer_it(seed):
             seen.add(source)
         game.step(rng.choice(game.legal))
     assert len(seen) > 15
-
-
-def test_an_origin_is_said_to_attack_at_once_exactly_when_choosing_it_rolls_the_dice():
-    rng, game, told = random.Random(6), Game(6, {"mode": "family"}), 0
-    while not game.over:
-        origins = [text for text in game.legal if text != "pass"] if game.decision == "origin" else []
-        attacks = immediate_attacks(game.state, [text.removeprefix("space:") for text in origins])
-        for origin in origins:
-            after = game.copy()
-            after.step(origin)
-            attacked = attacks.get(origin.removeprefix("space:"))
-            assert bool(after.chance.get("dice")) == (attacked is not None), origin
-            assert attacked is None or after.decision != "attack-card" or after.state.destination == SPACE_ID[attacked]
-        told += len(attacks)
-        game.step(rng.choice(game.legal))
-    assert told > 10
 
 
 def check_roll(game: Game, target: str, told: dict) -> None:

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from clicks import PHONE, assert_accessible, decide, play, resign, wait_for_turn
-from dawn_agents.web.choice_costs import immediate_attacks
 from random_records import golden, golden_moment, write_records
 from scenario import scenario
 from web_server import serving
@@ -191,17 +190,6 @@ def test_family_mode_by_clicks(server, open_page):
     assert "standard game only" in page.inner_text("#analysis")
 
 
-def test_a_take_over_that_would_be_rolled_at_once_is_asked_for_again(server, open_page):
-    game, action = before_a_take_over_at_once()
-    shelf = server.shelf(game.to_json().encode())
-    page = open_page(server.address + server.seat_at(shelf, 0, SIDE_NAMES[game.actor]))
-    at = wait_for_turn(page)
-    page.click(f"[data-space='{action.removeprefix('space:')}']")
-    page.click("#prompt[data-state=asked] .strong[data-action] >> text=/^Attack/")
-    page.wait_for_function("inPage.answered", arg=at)
-    page.wait_for_selector("#log >> text=Dice")
-
-
 def test_a_card_to_be_discarded_says_nothing_of_its_event(server, open_page):
     record, at, game = golden_moment(lambda game, _: game.decision == "strike-card")
     page = open_page(server.address + server.seat_at(server.shelf(record), at, SIDE_NAMES[game.actor]))
@@ -209,16 +197,6 @@ def test_a_card_to_be_discarded_says_nothing_of_its_event(server, open_page):
     for card in page.locator("#hand .card.legal").all():
         card.click()
         assert "can occur now" not in page.inner_text("#detail") and "occur" not in card.inner_text()
-
-
-def before_a_take_over_at_once() -> tuple[Game, str]:
-    """A game of family mode, and an origin of its side whose choice rolls the dice."""
-    game, rng = Game(6, {"mode": "family"}), random.Random(6)
-    while True:
-        spaces = [text.removeprefix("space:") for text in game.legal if text.startswith("space:")]
-        if attacks := game.decision == "origin" and immediate_attacks(game.state, spaces):
-            return game, f"space:{next(iter(attacks))}"
-        game.step(rng.choice(game.legal))
 
 
 # --- replay and analysis -------------------------------------------------------------------------------

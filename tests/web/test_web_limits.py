@@ -8,9 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
 
 import pytest
-from dawn_agents.web.connection_limits import REQUEST_SECONDS, Connections
 from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.request_limits import Gate
+from dawn_agents.web.server_socket import REQUEST_SECONDS, Connections
 from dawn_agents.web.site import Site
 from web_server import DEADLINE, program
 from websockets.exceptions import ConnectionClosed

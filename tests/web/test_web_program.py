@@ -18,6 +18,7 @@ from dawn_agents.commands import web
 from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.preparation import Preparation
 from dawn_agents.web.server_socket import listen
+from paths import ROOT
 from web_server import DEADLINE, Server, act, next_state, program
 
 from dawn_env.support.compiling import COMPILED
@@ -52,11 +53,11 @@ def test_nothing_is_lost_when_the_program_is_killed(tmp_path):
 
 
 def test_a_program_that_is_told_to_end_does_so_in_order(tmp_path):
-    """Players that think meanwhile forfeit nothing, and go on when it is started again."""
+    """Players that think meanwhile forfeit nothing."""
     data, slow = tmp_path / "games.sqlite", "slow:Slow"
     (tmp_path / "slow.py").write_text(SLOW)
-    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
-    with program(data, "--player", slow, env=environment) as (server, process, _):
+    folders = {"PYTHONPATH": os.pathsep.join(map(str, (ROOT, ROOT / "agents", tmp_path)))}
+    with program(data, "--player", slow, env=os.environ | folders) as (server, process, _):
         games = [server.new_game(slow, slow)["replay"].rsplit("/", 1)[1] for _ in range(4)]
         time.sleep(1)
         process.terminate()

@@ -117,16 +117,6 @@ def test_limits_count_the_visitor_whom_a_proxy_names(tmp_path, caplog):
     assert caplog.messages == ["refused 192.0.2.7 (429): too many new games; wait a moment"]
 
 
-# --- files ---------------------------------------------------------------------------------------------
-
-
-def test_a_file_that_is_too_large_for_a_proxy_is_said_to_be(server, open_page):
-    page = open_page(server.address)
-    page.route("**/api/shelves*", lambda route: route.fulfill(status=413, body="<html>413</html>"))
-    page.set_input_files("input[type=file]", {"name": "games.jsonl", "mimeType": "", "buffer": b"{}"})
-    page.wait_for_selector("#toast.shown >> text=client_max_body_size")
-
-
 # --- monitors ------------------------------------------------------------------------------------------
 
 

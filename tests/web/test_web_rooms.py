@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 from dawn_agents.sqlite_files import StoreError
-from dawn_agents.web import seated, site
+from dawn_agents.web import live_rooms, site
 from dawn_agents.web.client_messages import BadRequest, SeatMessage
 from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.game_session import HUMAN, Session, Setting
@@ -63,29 +63,21 @@ async def test_more_games_than_are_kept_each_have_one_room(rooms):
     listeners = []
     for _ in range(70):
         stored = rooms.store.add(PEOPLE)
-        room = await rooms.of(stored)
-        listeners.append(Subscriber(COMMUNIST, 0))
+        room = rooms.of(stored)
+        listeners.append(Subscriber(COMMUNIST))
         room.join(listeners[-1])
-        assert await rooms.of(stored) is room
+        assert rooms.of(stored) is room
         listeners[-1].queue.get_nowait()
-    (await rooms.of(stored)).enter(COMMUNIST, first_action(room))
+    rooms.of(stored).enter(COMMUNIST, first_action(room))
     assert listeners[-1].queue.get_nowait()["at"] == 1
 
 
-async def test_a_room_that_somebody_holds_stays_the_only_one(rooms):
-    stored = rooms.store.add(PEOPLE)
-    held = await rooms.of(stored)
-    for _ in range(70):
-        await rooms.of(rooms.store.add(PEOPLE))
-    assert await rooms.of(stored) is held
-
-
 async def test_live_connections_of_a_seat_are_limited(rooms):
-    room = await rooms.of(rooms.store.add(PEOPLE))
+    room = rooms.of(rooms.store.add(PEOPLE))
     with pytest.raises(BadRequest, match="open 8 times already"):
         for _ in range(9):
-            room.join(Subscriber(0, 0))
-    room.join(Subscriber(1, 0))
+            room.join(Subscriber(0))
+    room.join(Subscriber(1))
 
 
 # --- a full disk -----------------------------------------------------------------------------------------
@@ -104,8 +96,8 @@ def test_a_full_disk_is_said_with_the_name_of_the_file(tmp_path):
 
 async def test_a_move_that_cannot_be_kept_is_not_made(rooms):
     stored = rooms.store.add(PEOPLE)
-    room = await rooms.of(stored)
-    watcher = Subscriber(-1, 0)
+    room = rooms.of(stored)
+    watcher = Subscriber(-1)
     room.join(watcher)
     before = room.session.game.copy()
     writable(rooms.store, False)
@@ -120,9 +112,9 @@ async def test_a_move_that_cannot_be_kept_is_not_made(rooms):
 
 async def test_an_opponent_does_not_forfeit_on_a_full_disk(rooms):
     stored = rooms.store.add(Setting(7, STANDARD, ("random", "random")))
-    room = await rooms.of(stored)
+    room = rooms.of(stored)
     writable(rooms.store, False)
-    watcher = Subscriber(-1, 0)
+    watcher = Subscriber(-1)
     room.join(watcher)
     await until(lambda: not room._thinking)
     assert not room.session.over
@@ -142,10 +134,10 @@ async def test_a_server_that_ends_lets_nobody_forfeit(rooms, monkeypatch, caplog
     """Also where a player answers, and the next is to think, after the end has begun."""
     may_answer = threading.Event()
     slow = function_player("slow", lambda view: may_answer.wait(60) and view.legal[0])
-    monkeypatch.setattr(seated, "make_player", lambda spec, seed: slow)
+    monkeypatch.setattr(live_rooms, "make_player", lambda spec, seed: slow)
     games = [rooms.store.add(Setting(7, STANDARD, ("slow", "slow"))) for _ in range(4)]
     for stored in games:
-        (await rooms.of(stored)).go_on()
+        rooms.of(stored).go_on()
     await asyncio.sleep(0.3)
     threading.Timer(0.3, may_answer.set).start()
     await rooms.close()
@@ -157,8 +149,8 @@ async def test_a_player_that_fails_forfeits_and_the_log_says_where(rooms, monkey
     def choose(view):
         raise error
 
-    monkeypatch.setattr(seated, "make_player", lambda spec, seed: function_player(spec, choose))
-    room = await rooms.of(rooms.store.add(Setting(7, STANDARD, (HUMAN, "failing"))))
+    monkeypatch.setattr(live_rooms, "make_player", lambda spec, seed: function_player(spec, choose))
+    room = rooms.of(rooms.store.add(Setting(7, STANDARD, (HUMAN, "failing"))))
     room.go_on()
     await until(lambda: room.session.over)
     assert room.session.outcome == {"result": "democrat", "reason": "forfeit"}
@@ -173,11 +165,11 @@ async def test_few_players_stay_in_memory(rooms, monkeypatch):
         def close(self):
             closed.append(self)
 
-    monkeypatch.setattr(seated, "make_player", lambda spec, seed: Counted(seed))
+    monkeypatch.setattr(live_rooms, "make_player", lambda spec, seed: Counted(seed))
     held = []
     for _ in range(20):
-        held.append(await rooms.of(rooms.store.add(Setting(7, STANDARD, (HUMAN, "random")))))
-        held[-1].join(Subscriber(0, 0))
+        held.append(rooms.of(rooms.store.add(Setting(7, STANDARD, (HUMAN, "random")))))
+        held[-1].join(Subscriber(0))
     await until(lambda: not any(room._thinking for room in held))
     assert len(closed) >= 16 and len(rooms._players._resting) == 4
     await rooms.close()
@@ -186,7 +178,7 @@ async def test_few_players_stay_in_memory(rooms, monkeypatch):
 
 def test_players_learn_nothing_of_the_seed_of_their_game(tmp_path, monkeypatch):
     seeds = []
-    monkeypatch.setattr(seated, "make_player", lambda spec, seed: seeds.append(seed) or RandomPlayer(seed))
+    monkeypatch.setattr(live_rooms, "make_player", lambda spec, seed: seeds.append(seed) or RandomPlayer(seed))
 
     path = tmp_path / "games.sqlite"
     with closing(GameDatabase(path)) as store:
@@ -194,7 +186,7 @@ def test_players_learn_nothing_of_the_seed_of_their_game(tmp_path, monkeypatch):
         assert games[0].secret != games[1].secret
     with closing(GameDatabase(path)) as store:
         for stored in (*games, store.by_replay(games[0].replay)):
-            with seated.SeatedPlayers().at(stored, 0), seated.SeatedPlayers().at(stored, 1):
+            with live_rooms.SeatedPlayers().at(stored, 0), live_rooms.SeatedPlayers().at(stored, 1):
                 pass
     assert seeds[:2] == seeds[4:] and len(set(seeds)) == 4
 
@@ -214,7 +206,7 @@ def test_no_player_forfeits(spec, kind):
     """At both seats of whole games as the server asks them."""
     setting = Setting(3, GameOptions(**GAMES[kind]), (spec, spec))
     session = Session(setting)
-    players = [SeatedPlayer(seated.seat_player(spec, 5, seat), setting.game(), seat) for seat in range(SIDES)]
+    players = [SeatedPlayer(live_rooms.seat_player(spec, 5, seat), setting.game(), seat) for seat in range(SIDES)]
     while not session.over:
         view = View(session.game.state)
         action = players[session.actor].answer(view, session.decisions)
@@ -235,14 +227,14 @@ def gate(monkeypatch):
     def make(spec, seed):
         return function_player(spec, lambda view: (spec != "slow" or gate.wait(60)) and view.legal[0])
 
-    monkeypatch.setattr(seated, "make_player", make)
+    monkeypatch.setattr(live_rooms, "make_player", make)
     monkeypatch.setattr(site, "hint", lambda view: {"waited": gate.wait(60)})
     yield gate
     gate.set()
 
 
 async def opponent_answers(rooms) -> None:
-    room = await rooms.of(rooms.store.add(Setting(7, STANDARD, (HUMAN, "quick"))))
+    room = rooms.of(rooms.store.add(Setting(7, STANDARD, (HUMAN, "quick"))))
     room.go_on()
     await until(lambda: room.session.actor == DEMOCRAT)
 
@@ -251,7 +243,7 @@ async def test_opponents_do_not_wait_for_hints(rooms, gate):
     served, wishes = Site(rooms.store, (), ()), []
     served.rooms = rooms
     for _ in range(4):
-        room = await rooms.of(rooms.store.add(Setting(7, STANDARD, ("quick", HUMAN))))
+        room = rooms.of(rooms.store.add(Setting(7, STANDARD, ("quick", HUMAN))))
         wishes.append(asyncio.create_task(served.do(room, COMMUNIST, SeatMessage("hint", 0))))
     await opponent_answers(rooms)
     gate.set()
@@ -260,7 +252,7 @@ async def test_opponents_do_not_wait_for_hints(rooms, gate):
 
 
 async def test_opponents_of_people_do_not_wait_for_games_of_programs(rooms, gate):
-    shows = [await rooms.of(rooms.store.add(Setting(7, STANDARD, ("slow", "slow")))) for _ in range(4)]
+    shows = [rooms.of(rooms.store.add(Setting(7, STANDARD, ("slow", "slow")))) for _ in range(4)]
     for room in shows:
         room.go_on()
     await opponent_answers(rooms)

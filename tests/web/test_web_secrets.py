@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.game_session import HUMAN, UNDO, Session, Setting
-from dawn_agents.web.live_rooms import Room, Subscriber
-from dawn_agents.web.seated import SeatedPlayers
+from dawn_agents.web.live_rooms import Room, SeatedPlayers, Subscriber
 from scenario import Scenario, scenario
 from web_server import message_bytes, next_state, serving
 
@@ -157,11 +156,12 @@ def test_every_way_to_the_server_shows_the_same_while_a_question_is_secret(tmp_p
         seat = f"/seat/{store.add(setting).tokens[question.seat]}"
     with serving(path) as server, server.live(seat) as live:
         before = next_state(live)
+        assert before.pop("told") == 0
         expected = before | {"at": 1, "ask": None}
         assert server.ask(f"/api{seat}", {"type": "act", "at": 0, "action": action}) == (200, expected)
         assert server.ask(f"/api{seat}") == (200, expected)
         with server.live(seat) as another:
-            assert json.loads(another.recv(60)) == expected
+            assert json.loads(another.recv(60)) == expected | {"told": 0}
         status, answer = server.ask(f"/api{seat}", {"type": "act", "at": 1, "action": action})
         assert status == 400 and answer["text"] == "nothing is asked of this side now"
 
@@ -184,7 +184,7 @@ def received(*listeners: Subscriber) -> list[int]:
 
 def test_steps_of_a_secret_offer_are_no_messages(room_of):
     room = room_of(Setting(3, BID, PEOPLE))
-    listeners = [Subscriber(1, 0), Subscriber(PUBLIC, 0)]
+    listeners = [Subscriber(1), Subscriber(PUBLIC)]
     for listener in listeners:
         room.join(listener)
     assert received(*listeners) == [1, 1]
@@ -201,7 +201,7 @@ def test_a_secret_answer_that_is_taken_back_and_given_again_is_no_message(room_o
     game.state.scripted = game.state.stop_at_round = 0
     game.state.tape_len[:] = 0
     room = room_of(Setting(5, STANDARD, PEOPLE, position=game.to_json()))
-    listeners = [Subscriber(question.seat, 0), Subscriber(PUBLIC, 0)]
+    listeners = [Subscriber(question.seat), Subscriber(PUBLIC)]
     for listener in listeners:
         room.join(listener)
     room.enter(question.seat, question.steps[-1])

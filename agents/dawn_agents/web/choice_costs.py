@@ -1,4 +1,4 @@
-"""Costs and effects of a side's choices by the rules: values, sums of support checks."""
+"""Costs, effects and chances of a side's choices by the rules: values, sums of support checks, faces of the die."""
 
 from typing import NamedTuple
 
@@ -8,20 +8,33 @@ from dawn_env import engine
 from dawn_env.cards.declarations import COMMON_EUROPEAN_HOME as HOME
 from dawn_env.cards.event_tables import EFFECTS, FIRST_EFFECT
 from dawn_env.cards.lasting_effects import EffectKind
+from dawn_env.events.rolls import DIE, aftermath_result
 from dawn_env.rules.board import controlled_neighbours, controls
 from dawn_env.rules.cards import executor, has_home_card, playable
 from dawn_env.rules.cards_in_play import acts_in, any_in
-from dawn_env.rules.family import PRINTED_MAP, may_enter
+from dawn_env.rules.operations.operations import least_roll
 from dawn_env.rules.operations.ops_values import card_value
 from dawn_env.rules.operations.placement import cost
 from dawn_env.rules.operations.support_checks import PROTECTION, check_value, check_vp
-from dawn_env.state import FrameKind
+from dawn_env.rules.turn import STRIKE_NEED
+from dawn_env.state import Decision, FrameKind
 from dawn_env.support.compiling import entry
-from dawn_env.tables import CARD_TITLES, NEIGHBOURS, SPACE_ID, SPACES, C, S
+from dawn_env.tables import (
+    AFTERMATH,
+    CARD_TITLES,
+    COMMUNIST,
+    FACE_ID,
+    PRINTED_OPS,
+    TACTIC_FAILS,
+    C,
+    S,
+)
 
 _FIXED = ("the operation's bonus", "adjacent spaces you control", "adjacent spaces of the opponent", "Stand Fast")
 _FIXED_PARTS = len(_FIXED)
 _FIRST, _END = (int(FIRST_EFFECT[kind]) for kind in (EffectKind.CHECK_ROLLS, EffectKind.CHECK_ROLLS + 1))
+_FACES = len(DIE)
+_RALLY_RANK = 1  # any answer takes the initiative from it
 _CARDS = [int(row.card) for row in EFFECTS[_FIRST:_END]]
 
 
@@ -88,15 +101,37 @@ def check_sum(found: ChoiceCosts, space: int) -> dict:
     return {"parts": [[at, n] for at, n in enumerate(added) if n or at == 0], "vp": int(found.payments[space])}
 
 
-def immediate_attacks(state: np.record, origins: list[str]) -> dict[str, str]:
-    """Family mode: the space attacked from each origin whose single point can go nowhere else.
+def chances(state: np.record, legal: list[str]) -> dict[str, int]:
+    """Faces of the die, 0 to 6, with which each of the ``legal`` choices succeeds, of those that roll.
 
-    Choosing such an origin rolls the dice, since no question lies between.
+    A Tiananmen attempt enters the box, an answer in a struggle takes the initiative, a discard ends the strike.
+    Support checks have their own sums (``check_sum``).
     """
-    side, found = int(state.actor), {}
-    for name in origins:
-        origin = SPACE_ID[name]
-        ways = [near for near in NEIGHBOURS[PRINTED_MAP, origin] if near >= 0 and may_enter(state, side, near)]
-        if state.support[side, origin] == 1 and len(ways) == 1 and not controls(state, side, ways[0]):
-            found[name] = SPACES[ways[0]]
-    return found
+    if state.decision == Decision.DEFEND:
+        faces = _FACES if state.led_rank == _RALLY_RANK else _from(int(state.led_rank))
+        answers = [text for text in legal if text.startswith("power:")]
+        return {text: faces for text in answers if FACE_ID[text.removeprefix("power:")] != TACTIC_FAILS}
+    if state.decision == Decision.STRIKE_CARD:
+        cards = {text: int(text.removeprefix("card:")) for text in legal}
+        return {
+            text: _from(STRIKE_NEED - int(card_value(state, COMMUNIST, card)))
+            for text, card in cards.items()
+            if PRINTED_OPS[card]
+        }
+    if "tiananmen" in legal:
+        source = int(state.frames[state.depth - 1].source)
+        return {"tiananmen": _from(int(least_roll(state, state.actor, source)))}
+    return {}
+
+
+def _from(least: int) -> int:
+    """Faces of a die that are ``least`` or more."""
+    return min(_FACES, max(0, _FACES + 1 - least))
+
+
+def aftermath_table(state: np.record) -> list[int] | None:
+    """Support points lost, and VP, for each face of the two dice, should the answer to an attack be to concede."""
+    if state.decision != Decision.DEFEND:
+        return None
+    results = [aftermath_result(state, int(state.attacker), int(state.led_suit), die)[1] for die in DIE]
+    return AFTERMATH[results].tolist()

@@ -143,14 +143,6 @@ class GameDatabase:
         """Game of a replay token."""
         return self._find("token_replay = ?", token)
 
-    def latest_shows(self) -> Iterator[StoredGame]:
-        """Latest games of programs alone, ended or not."""
-        rows = self._db.execute(
-            "SELECT token_replay FROM games WHERE token_democrat IS NULL AND token_communist IS NULL"
-            " ORDER BY id DESC LIMIT 20"
-        ).fetchall()
-        return (self.by_replay(token) for (token,) in rows)
-
     def _find(self, where: str, *values: str) -> StoredGame | None:
         row = self._db.execute(
             "SELECT id, seed, options, democrat, communist, opening, position, secret, token_democrat, token_communist,"

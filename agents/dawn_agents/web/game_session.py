@@ -187,8 +187,8 @@ class Session:
     def _asked_in_secret(self, seat: int) -> bool:
         return asked_in_secret(self.game, PUBLIC if seat == PUBLIC else self.side_of(seat))
 
-    def tell(self, seat: int, told: int = 0) -> dict:
-        """Message to a seat: view of its side, pending question, and its events from number ``told`` on.
+    def tell(self, seat: int) -> dict:
+        """Message to a seat: view of its side, pending question, and its events.
 
         It depends on what was seen and done there alone; while a question is secret from the seat, on the moment before
         it. ``seat``: ``PUBLIC`` for those who watch.
@@ -197,14 +197,12 @@ class Session:
             self._readers.add(seat)
             self._begin(self.decisions)
         shown = self._shown[seat]
-        told = min(told, shown.told)
         view = self._view_of_all(shown) if seat == PUBLIC else self._view_of(seat, shown)
         message = {
             "type": "state",
             "players": self.players,
             **view,
-            "told": told,
-            "log": self.logs[seat][told : shown.told],
+            "log": self.logs[seat][: shown.told],
             "over": self.outcome,
         }
         return message | ({"actor": -1} if self.over else {})

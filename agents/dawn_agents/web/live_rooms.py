@@ -2,31 +2,93 @@
 
 import asyncio
 import logging
+import threading
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from itertools import takewhile
-from weakref import WeakValueDictionary
 
+import numpy as np
+
+from dawn_agents.registry import make_player
 from dawn_agents.sqlite_files import StoreError
 from dawn_agents.web.client_messages import BadRequest
 from dawn_agents.web.game_database import GameDatabase, StoredGame
 from dawn_agents.web.game_session import FORFEIT, HUMAN, Session
-from dawn_agents.web.seated import SeatedPlayers
 from dawn_env.errors import DawnError, PlayerFailure
 from dawn_env.events import PUBLIC
 from dawn_env.host.seated_player import SeatedPlayer
 from dawn_env.observation.player_view import View
+from dawn_env.players import CompiledPlayer, Player
 from dawn_env.support.safe_text import escape_text
 
 log = logging.getLogger("dawn.web")
 
 _THINKERS = 2
+_RESTING = 4  # players that can be made anew, kept between two of their decisions
 _KEPT = 64  # rooms kept in memory in which nobody is and nothing goes on
 _MOST_AT_SEAT, _MOST_WATCHERS = 8, 64  # live connections
 _PROGRESS = 0.5  # seconds between two words about the progress of who thinks
 _PACE = 0.2  # seconds between two messages while players decide at once
+
+
+def seat_player(spec: str, secret: int, seat: int) -> Player:
+    """Player at a seat of a game with this ``secret`` (``StoredGame``). Raises as ``make_player``."""
+    player = make_player(spec, int(np.random.SeedSequence((secret, seat)).generate_state(1)[0]))
+    if isinstance(player, CompiledPlayer):
+        player.threads = 1  # it is asked in one position at a time
+    return player
+
+
+class SeatedPlayers:
+    """The players of all games. Safe for use by several threads; a seat is used by one at a time.
+
+    Players hold megabytes of work space, so those that can be made anew are closed when others have answered since.
+    """
+
+    def __init__(self):
+        self._lock = threading.Lock()
+        self._resting: OrderedDict[tuple[int, int], SeatedPlayer] = OrderedDict()
+        """By game and seat; the latest to have answered last."""
+
+    @contextmanager
+    def at(self, stored: StoredGame, seat: int) -> Iterator[SeatedPlayer]:
+        """The player at a seat, made if it is not in memory; raises as ``seat_player``."""
+        key = stored.id, seat
+        with self._lock:
+            player = self._resting.pop(key, None)
+        if player is None:
+            setting = stored.setting
+            player = SeatedPlayer(seat_player(setting.players[seat], stored.secret, seat), setting.game(), seat)
+        try:
+            yield player
+        finally:
+            self._rest(key, player)
+
+    def _rest(self, key: tuple[int, int], player: SeatedPlayer) -> None:
+        with self._lock:
+            self._resting[key] = player
+            replaceable = [key for key, resting in self._resting.items() if _can_be_made_anew(resting.player)]
+            closed = [self._resting.pop(key) for key in replaceable[:-_RESTING]]
+        for seated in closed:
+            seated.player.close()
+
+    def take(self, game: int | None = None) -> list[SeatedPlayer]:
+        """The players in memory, of one game or of all, for the caller to end; they are forgotten here."""
+        with self._lock:
+            return [self._resting.pop(key) for key in list(self._resting) if game in (None, key[0])]
+
+    def close(self, game: int | None = None) -> None:
+        """Close the players of a game, or all."""
+        for seated in self.take(game):
+            seated.player.close()
+
+
+def _can_be_made_anew(player: Player) -> bool:
+    """Return True if a player keeps no state between questions."""
+    return not (player.is_external or player.wants_events)
 
 
 class Subscriber:
@@ -34,8 +96,8 @@ class Subscriber:
 
     _MOST = 200
 
-    def __init__(self, seat: int, told: int):
-        self.seat, self.told = seat, told
+    def __init__(self, seat: int):
+        self.seat = seat
         self.latest: dict | None = None  # state sent last, with all events
         self.queue: asyncio.Queue[dict | None] = asyncio.Queue(self._MOST)
 
@@ -98,9 +160,9 @@ class Room:
         """Remove a connection."""
         self.listeners.discard(listener)
 
-    def message(self, seat: int, told: int) -> dict:
+    def message(self, seat: int) -> dict:
         """Message with the present state for a seat, and the token for watching the game and for its replay."""
-        return self.session.tell(seat, told) | {"watch": self.stored.replay}
+        return self.session.tell(seat) | {"watch": self.stored.replay}
 
     def tell_all(self) -> None:
         """Send the present state to all connections, except seats that must not learn of the question."""
@@ -110,12 +172,15 @@ class Room:
                 self.tell(listener)
 
     def tell(self, listener: Subscriber) -> None:
-        """Send the present state to one connection, unless it is the one sent last: its steps may be secret."""
-        message, former = self.message(listener.seat, 0), listener.latest
+        """Send the present state to one connection, unless it is the one sent last: its steps may be secret.
+
+        The log is sent from the number ``told`` on, where it differs from the one sent before.
+        """
+        message, former = self.message(listener.seat), listener.latest
         if message == former:
             return
         listener.latest, events = message, message["log"]
-        known = former["log"] if former else events[: listener.told]
+        known = former["log"] if former else []
         same = takewhile(lambda pair: pair[0] == pair[1], zip(known, events, strict=False))
         told = len(list(same))
         listener.send(message | {"told": told, "log": events[told:]})
@@ -217,8 +282,7 @@ class Rooms:
         self._opponents = ThreadPoolExecutor(_THINKERS, thread_name_prefix="opponent")
         self._shows = ThreadPoolExecutor(1, thread_name_prefix="show")  # games of programs alone delay no people
         self._players = SeatedPlayers()
-        self._rooms: WeakValueDictionary[int, Room] = WeakValueDictionary()  # one per game while anybody holds it
-        self._kept: OrderedDict[int, Room] = OrderedDict()
+        self._rooms: OrderedDict[int, Room] = OrderedDict()  # by game; the latest asked for last
         self.compiled = asyncio.Event()
         """Set when a board is made without compiling, which would hold up the server's thread."""
 
@@ -227,22 +291,20 @@ class Rooms:
         if not self.compiled.is_set():
             raise NotPrepared("the rules are being prepared; ask again in a moment")
 
-    async def of(self, stored: StoredGame) -> Room:
+    def of(self, stored: StoredGame) -> Room:
         """The room of a game; raises ``DawnError`` when it cannot be gone on with, or not yet."""
         self.require_compiled()
-        room = self._rooms.get(stored.id)
-        if room is None:
+        if stored.id not in self._rooms:
             pool = self._opponents if HUMAN in stored.setting.players else self._shows
-            room = self._rooms[stored.id] = Room(stored, self.store, pool, self._players)
-        self._kept[stored.id] = room
-        self._kept.move_to_end(stored.id)
+            self._rooms[stored.id] = Room(stored, self.store, pool, self._players)
+        self._rooms.move_to_end(stored.id)
         self._tidy()
-        return room
+        return self._rooms[stored.id]
 
     def _tidy(self) -> None:
-        idle = [number for number, room in self._kept.items() if not room.busy]
+        idle = [number for number, room in self._rooms.items() if not room.busy]
         for number in idle[:-_KEPT]:
-            del self._kept[number]
+            del self._rooms[number]
             self._opponents.submit(self._players.close, number)
 
     async def close(self) -> None:

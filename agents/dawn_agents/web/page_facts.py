@@ -1,10 +1,11 @@
-"""Constant data for a page: cards, spaces, tracks, tables of the rules, colours; sent once."""
+"""Constant data for a page: cards, spaces, tracks, tables of the rules, colours, the blank map; sent once."""
 
 import json
 from dataclasses import fields
 from functools import cache
 
-from dawn_agents.web.blank_map import MAP_ROOT
+import numpy as np
+
 from dawn_agents.web.choice_costs import CHECK_PARTS
 from dawn_agents.web.new_games import player_names
 from dawn_agents.web.rules_help import AIDS
@@ -13,9 +14,12 @@ from dawn_env.events.wording import TABLE
 from dawn_env.glossary import GLOSSARY
 from dawn_env.options import GameOptions
 from dawn_env.picture import family_picture, standard_picture
+from dawn_env.picture.board_geometry import MAP, NARROW
+from dawn_env.picture.drawing import map_svg
 from dawn_env.picture.map_symbols import legend_entries
 from dawn_env.picture.theme import COLOURS, DARK, LIGHT, style
 from dawn_env.picture.track_panels import AWARDS, STEPS
+from dawn_env.picture.viewer_position import CountryStatus
 from dawn_env.state import MODES, Mode
 from dawn_env.tables import (
     ASTERISK,
@@ -30,6 +34,7 @@ from dawn_env.tables import (
     PRINTED_OPS,
     ROUNDS,
     SCORES,
+    SETUP,
     SIDES,
     SOURCE_TITLES,
     SPACE_TYPES,
@@ -38,8 +43,11 @@ from dawn_env.tables import (
     TIANANMEN_NEED,
     TYPE_OF,
     C,
+    N,
 )
 
+LAYOUTS = {"wide": MAP, "narrow": NARROW}
+_MAP_ROOT = "map"  # class of the map's SVG
 _PICTURES = {MODES[Mode.STANDARD]: standard_picture, MODES[Mode.FAMILY]: family_picture}
 
 
@@ -108,7 +116,29 @@ def theme_css() -> str:
     parts = [":root{color-scheme:light dark}"]
     for shade, theme in enumerate((LIGHT, DARK)):
         colours = ";".join(f"--{name}:{pair[shade]}" for name, pair in COLOURS.items())
-        parts.append(f":root[data-theme={theme}]{{color-scheme:{theme};{colours}}}")
-        rules = style(theme, MAP_ROOT)
-        parts.append(rules.replace(f".{MAP_ROOT} ", f":root[data-theme={theme}] .{MAP_ROOT} "))
+        parts.append(f":root[data-theme={theme}]{{color-scheme:{theme};{colours};{style(theme, _MAP_ROOT)}}}")
     return "\n".join(parts)
+
+
+class _PrintedMap:
+    """The set-up, from the printed data alone, as ``map_svg`` takes a position."""
+
+    support = np.asarray(SETUP, int)
+    _lead = support[0] - support[1]
+    holders = np.where(_lead >= STABILITY, 0, np.where(-_lead >= STABILITY, 1, -1)).tolist()
+    scores = (0,) * N
+    hideout, move = -1, None
+    status_is_score = True
+
+    def __init__(self, destroyed: int):
+        self.destroyed = destroyed
+
+    def standing(self, country: int, in_full: bool) -> CountryStatus:
+        """Nothing to be said yet."""
+        return CountryStatus(-1, "", "")
+
+
+@cache
+def blank_map(layout: str, destroyed: int) -> str:
+    """SVG of the map in one of ``LAYOUTS``; ``destroyed``: space without connections (Systematization), -1 for none."""
+    return map_svg(_PrintedMap(destroyed), LAYOUTS[layout], _MAP_ROOT)

@@ -3,21 +3,19 @@
 import numpy as np
 
 from dawn_agents.terminal.decision_prompt import question_fields
-from dawn_agents.web.choice_costs import assess, check_sum, immediate_attacks
-from dawn_agents.web.choice_odds import aftermath_table, chances
-from dawn_agents.web.family_position_message import describe_family
-from dawn_agents.web.standard_position_message import describe_standard
+from dawn_agents.web.choice_costs import aftermath_table, assess, chances, check_sum
 from dawn_env.events.board_changes import support_change
 from dawn_env.observation.player_view import View
+from dawn_env.picture.card_panels import bindings
 from dawn_env.picture.country_panels import has_country_changed, has_space_changed
 from dawn_env.picture.drawing import viewer_position
-from dawn_env.picture.family_view import FamilyPosition
-from dawn_env.picture.standard_view import StandardPosition
+from dawn_env.picture.family_view import FamilyPosition, Fight
+from dawn_env.picture.standard_view import Bid, StandardPosition, Struggle
 from dawn_env.picture.viewer_position import BOTH, ViewerPosition
 from dawn_env.state import DECISIONS, MODES, REASONS, RESULTS, Decision, Mode, Result
-from dawn_env.tables import COUNTRIES, SIDE_NAMES, SIDES, SPACE_ID, N, S
+from dawn_env.tables import COUNTRIES, FACES, SIDE_NAMES, SIDES, SPACE_ID, SUITS, N, S
 
-_CLOSED = {"cards": [], "shown": [], "drawn": [], "aside": [], "faces": {}, "whole": False}
+_CLOSED = {"cards": [], "shown": [], "drawn": [], "aside": [], "faces": {}}
 """Values that hide the contents of a hand from spectators; its size stays."""
 
 
@@ -38,7 +36,7 @@ def describe(seen: StandardPosition | FamilyPosition) -> dict:
         "discarded": seen.discarded,
         "actor": seen.actor,
         "decision": DECISIONS[seen.decision],
-        **(describe_family(seen) if isinstance(seen, FamilyPosition) else describe_standard(seen)),
+        **(_family(seen) if isinstance(seen, FamilyPosition) else _standard(seen)),
     }
 
 
@@ -94,8 +92,8 @@ def seen_openly(state: np.record) -> ViewerPosition:
 def ask(state: np.record) -> dict:
     """Pending decision for its side: fields of the question, the legal actions, their costs, effects and chances.
 
-    ``costs``: of support points, those above 1; ``checks``: ``check_sum`` by space; ``attacks``: see ``choice_costs``;
-    ``odds`` and ``aftermath``: see ``choice_odds``.
+    ``costs``: of support points, those above 1; ``checks``: ``check_sum`` by space; ``odds`` and ``aftermath``: see
+    ``choice_costs``.
     """
     view = View(state)
     spaces = [text.removeprefix("space:") for text in view.texts if text.startswith("space:")]
@@ -106,7 +104,6 @@ def ask(state: np.record) -> dict:
         "legal": view.texts,
         "costs": {name: cost for name in spaces if (cost := int(found.costs[SPACE_ID[name]])) > 1} if placing else {},
         "checks": {name: check_sum(found, SPACE_ID[name]) for name in spaces} if checking else {},
-        "attacks": immediate_attacks(state, spaces) if state.decision == Decision.ORIGIN else {},
         "odds": chances(state, view.texts),
         "aftermath": aftermath_table(state),
     }
@@ -123,3 +120,101 @@ def own_values(state: np.record, seen: StandardPosition | FamilyPosition, side: 
 def seen_by(state: np.record, side: int | None) -> StandardPosition | FamilyPosition:
     """View of a side, or of both together."""
     return viewer_position(state, BOTH if side is None else SIDE_NAMES[side])
+
+
+# --- by kind of game ---------------------------------------------------------------------------------
+
+
+def _standard(seen: StandardPosition) -> dict:
+    """Fields of a message for the tracks, Power, hands, piles, lasting events, the struggle and the bid."""
+    return {
+        "ussr": seen.ussr,
+        "track": list(seen.track),
+        "triedBox": [bool(tried) for tried in seen.tried_box],
+        "usedAwards": list(seen.used_awards),
+        "power": seen.power,
+        "scored": seen.times_scored,
+        "hands": [_standard_hand(seen, side) for side in range(SIDES)],
+        "inPlay": [[card, note] for card, note in bindings(seen)],
+        "source": seen.source,
+        "drawPile": seen.piles[0],
+        "removed": seen.removed,
+        "future": seen.future,
+        "struggle": _struggle(seen.struggle) if seen.struggle else None,
+        "bid": _bid(seen.bid, seen.is_bidding) if seen.bid else None,
+    }
+
+
+def _bid(bid: Bid, is_open: bool) -> dict:
+    """The bid: whether the sides are given out, and the offers by player, None where they are not made or not seen."""
+    return {"settled": not is_open, "offers": [offer and list(offer) for offer in bid.offers]}
+
+
+def _standard_hand(seen: StandardPosition, side: int) -> dict:
+    return {
+        "cards": seen.hand(side),
+        "size": seen.hand_size(side),
+        "shown": seen.shown(side),
+        "drawn": seen.drawn(side),
+        "aside": seen.set_aside if side == 0 else [],
+    }
+
+
+def _struggle(fight: Struggle) -> dict:
+    return {
+        "country": fight.country,
+        "attacker": fight.attacker,
+        "starter": fight.starter,
+        "raised": [bool(raised) for raised in fight.raised],
+        "blocked": _suit(fight.blocked),
+        "suit": _suit(fight.led_suit),
+        "rank": fight.led_rank,
+        "winner": fight.winner,
+        "hands": [None if hand is None else _copies(hand) for hand in fight.hands],
+        "sizes": list(fight.sizes),
+        "deck": fight.deck,
+        "discards": _copies(fight.discarded),
+    }
+
+
+def _suit(suit: int) -> str | None:
+    return SUITS[suit] if suit >= 0 else None
+
+
+def _copies(faces: np.ndarray) -> dict[str, int]:
+    """Copies of power struggle cards by face, of the faces that there are."""
+    return {FACES[face]: int(faces[face]) for face in np.flatnonzero(faces)}
+
+
+def _family(seen: FamilyPosition) -> dict:
+    """Hands, decks, the shift or take-over in progress."""
+    return {
+        "hands": [_family_hand(seen, side) for side in range(SIDES)],
+        "decks": list(seen.decks),
+        "powerDeck": seen.power_deck,
+        "powerDiscarded": _copies(seen.power_discarded),
+        "move": seen.move and seen.move._asdict() | {"takeOver": seen.is_take_over},
+        "fight": _fight(seen.fight) if seen.fight else None,
+        "source": 0,
+        "struggle": None,
+        "bid": None,
+    }
+
+
+def _family_hand(seen: FamilyPosition, side: int) -> dict:
+    return {
+        "cards": seen.hand(side),
+        "size": seen.hand_size(side),
+        "faces": _copies(seen.power_hand(side)),
+        "facesSize": seen.power_sizes[side],
+    }
+
+
+def _fight(fight: Fight) -> dict:
+    return {
+        "sums": [fight.attack, fight.defence],
+        "dice": [fight.attack_die, fight.defence_die],
+        "points": fight.points,
+        "stability": fight.stability,
+        "face": FACES[fight.face] if fight.face >= 0 else None,
+    }

@@ -125,27 +125,28 @@ class Replays:
         self._replays: OrderedDict[str, tuple[Replay, dict]] = OrderedDict()
 
     async def of(self, address: str) -> tuple[Replay, dict]:
-        """A replay, and how it stands: ``players``, ``running``, ``over`` (result and reason, or None).
+        """A replay, and how it stands: ``players``, ``running``, ``over`` (result and reason, or None), ``length``.
 
         Raises ``NotFound``, and ``DawnError`` for a record that cannot be replayed.
         """
         token, _, number = address.partition(".")
         self._rooms.require_compiled()
-        setting, decisions, facts = self._record(token, number) if number else await self._game(token)
+        setting, decisions, facts = self._record(token, number) if number else self._game(token)
         kept = self._replays.get(address)
         if kept is None or len(kept[0].decisions) != len(decisions):
             kept = await asyncio.to_thread(Replay, setting, decisions), facts
+        facts["length"] = len(decisions)
         self._replays[address] = kept[0], facts
         self._replays.move_to_end(address)
         if len(self._replays) > _KEPT:
             self._replays.popitem(last=False)
         return kept[0], facts
 
-    async def _game(self, token: str) -> tuple[Setting, list[str], dict]:
+    def _game(self, token: str) -> tuple[Setting, list[str], dict]:
         stored = self._store.by_replay(token)
         if stored is None:
             raise NotFound("there is no replay at this address")
-        room = await self._rooms.of(stored)
+        room = self._rooms.of(stored)
         session = room.session
         if not session.over and HUMAN in stored.setting.players:
             raise NotFound("this game goes on: its replay opens when it is over")

@@ -11,9 +11,8 @@ from typing import Annotated, Literal
 from dawn_env.support.optional_packages import optional_imports
 
 with optional_imports():
-    from fastapi import FastAPI, HTTPException, Query, Request, WebSocket, WebSocketDisconnect
-    from fastapi.exception_handlers import http_exception_handler
-    from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
+    from fastapi import FastAPI, Query, Request, WebSocket, WebSocketDisconnect
+    from fastapi.exceptions import RequestValidationError
     from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
     from fastapi.staticfiles import StaticFiles
     from starlette.middleware.gzip import GZipMiddleware
@@ -21,16 +20,15 @@ with optional_imports():
 from dawn_agents.sqlite_files import StoreError
 from dawn_agents.web import client_messages
 from dawn_agents.web.analysis_session import AnalysisSession
-from dawn_agents.web.blank_map import blank_map
 from dawn_agents.web.client_messages import BadRequest, NewGame, NotFound, SeatMessage, TooMany, TooSlow
 from dawn_agents.web.exercises import Puzzles, lesson_step
 from dawn_agents.web.game_database import GameDatabase, StoredGame
 from dawn_agents.web.live_rooms import NotPrepared, Room, Subscriber
 from dawn_agents.web.new_games import find_result, game_from_replay, read_setting, records_of
-from dawn_agents.web.page_facts import EXTRA_SUPPORT, GAMES, facts_json, theme_css
+from dawn_agents.web.page_facts import EXTRA_SUPPORT, GAMES, blank_map, facts_json, theme_css
 from dawn_agents.web.replays import NO_FILE
 from dawn_agents.web.request_limits import MOST_MESSAGE, MOST_UPLOAD, Gate, TokenBucket
-from dawn_agents.web.site import MISSING, PAGES, Site, links, page_html
+from dawn_agents.web.site import PAGES, Site, links, page_html
 from dawn_env.errors import DawnError
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import COUNTRY_OF, ROMANIA, S
@@ -106,28 +104,17 @@ def make_app(
         return response
 
     @app.exception_handler(RequestValidationError)
-    async def refuse_parameter(request: Request, error: RequestValidationError):
-        return _error(request, problem_line(error.errors()[0]), 400)
-
-    @app.exception_handler(WebSocketRequestValidationError)
-    async def refuse_connection(socket: WebSocket, error: WebSocketRequestValidationError):
-        await socket.accept()
-        await _close(socket, problem_line(error.errors()[0]), _REFUSED)
-
-    @app.exception_handler(404)
-    async def refuse_address(request: Request, error: HTTPException):
-        if _shows_pages(request):
-            return HTMLResponse(page_html(MISSING), 404)
-        return await http_exception_handler(request, error)
+    async def refuse_parameter(_: Request, error: RequestValidationError):
+        return _error(problem_line(error.errors()[0]), 400)
 
     @app.exception_handler(NotPrepared)
     async def put_off(_: Request, error: NotPrepared):
         return JSONResponse(site.preparation.message() | {"text": str(error)}, 503, {"Retry-After": _RETRY_SECONDS})
 
     @app.exception_handler(DawnError)
-    async def refuse(request: Request, error: DawnError):
+    async def refuse(_: Request, error: DawnError):
         status = next((status for kind, status in _STATUS.items() if isinstance(error, kind)), 400)
-        return _error(request, escape_text(error), status)
+        return _error(escape_text(error), status)
 
     _add_pages(app)
     _add_games(app, site, gate)
@@ -137,21 +124,14 @@ def make_app(
     return app
 
 
-def _shows_pages(request: Request) -> bool:
-    """Return True if a browser navigates to the address; programs and scripts ask for JSON."""
-    return "text/html" in request.headers.get("accept", "")
-
-
-def _error(request: Request, text: str, status: int) -> Response:
-    if _shows_pages(request):
-        return HTMLResponse(page_html(MISSING._replace(title=text[:1].upper() + text[1:])), status)
+def _error(text: str, status: int) -> Response:
     return JSONResponse({"type": "error", "text": text}, status)
 
 
 def _refuse(site: Site, request: Request, text: str, status: int) -> Response:
     """Log a refused request, and return the error response."""
     site.refusals.note(status, _address(request), text)
-    return _error(request, text, status)
+    return _error(text, status)
 
 
 def _refusal(gate: Gate, connection: Request | WebSocket) -> str:
@@ -203,22 +183,22 @@ def _add_place(app: FastAPI, site: Site, gate: Gate, kind: str) -> None:
     """Connection for playing or watching (``Site.place``)."""
 
     @app.get(f"/api/{kind}/{{token}}")
-    async def look(token: str, told: _Count = 0):
-        room, seat = await site.place(kind, token)
+    async def look(token: str):
+        room, seat = site.place(kind, token)
         room.go_on()
-        return room.message(seat, told)
+        return room.message(seat)
 
     @app.post(f"/api/{kind}/{{token}}")
-    async def act(token: str, request: Request, told: _Count = 0):
+    async def act(token: str, request: Request):
         message = client_messages.read(SeatMessage, await _body(request, MOST_MESSAGE))
-        room, seat = await site.place(kind, token)
-        return await site.do(room, seat, message) or room.message(seat, told)
+        room, seat = site.place(kind, token)
+        return await site.do(room, seat, message) or room.message(seat)
 
     @app.websocket(f"/api/{kind}/{{token}}/live")
-    async def live(socket: WebSocket, token: str, told: _Count = 0):
+    async def live(socket: WebSocket, token: str):
         async def begin() -> _Live:
-            room, seat = await site.place(kind, token)
-            listener = Subscriber(seat, told)
+            room, seat = site.place(kind, token)
+            listener = Subscriber(seat)
             room.join(listener)
             return listener, partial(_take_message, site, room, listener), partial(room.leave, listener)
 
@@ -234,8 +214,8 @@ async def store_game(site: Site, wanted: dict) -> StoredGame:
     else:
         setting = read_setting(wanted, site.offers)
     stored = site.store.add(setting)
-    if site.rooms.compiled.is_set():  # else it begins when it is looked at, or as an unfinished one
-        (await site.rooms.of(stored)).go_on()
+    if site.rooms.compiled.is_set():  # else it begins when it is looked at
+        site.rooms.of(stored).go_on()
     return stored
 
 
@@ -345,7 +325,6 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
     @app.get("/api/replay/{address}")
     async def about(address: str, viewer: _Viewer = "both", since: int = -1):
         kept, facts = await site.replays.of(address)
-        facts = {**facts, "length": len(kept.decisions)}
         if since == len(kept.decisions):
             return facts
         log, course = await asyncio.to_thread(lambda: (kept.log(_VIEWERS[viewer]), kept.course()))
@@ -374,7 +353,8 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
     async def study(socket: WebSocket, address: str):
         async def begin() -> _Live:
             kept, _ = await site.replays.of(address)
-            listener = Subscriber(-1, 0)
+            listener = Subscriber(-1)
+
             session = AnalysisSession(kept, site.analysts, listener.send)
             return listener, session.take, session.stop
 

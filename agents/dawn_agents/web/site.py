@@ -3,9 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from functools import lru_cache
-from html import escape
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from string import Template
@@ -20,7 +18,7 @@ from dawn_agents.web.new_games import offers
 from dawn_agents.web.preparation import Preparation
 from dawn_agents.web.replays import Replays
 from dawn_agents.web.request_limits import Buckets, RefusalLog, TokenBucket, is_loopback
-from dawn_env.errors import DawnError, IllegalAction
+from dawn_env.errors import IllegalAction
 from dawn_env.events import PUBLIC
 from dawn_env.observation.player_view import View
 
@@ -46,20 +44,17 @@ class Site:
         return await asyncio.get_running_loop().run_in_executor(self.readers, function, *arguments)
 
     async def begin(self) -> None:
-        """Compile what the boards need, then continue games between programs."""
+        """Compile what the boards need."""
         try:
             await self.preparation.run()
         finally:
             self.rooms.compiled.set()
-        for stored in self.store.latest_shows():
-            with suppress(DawnError):
-                (await self.rooms.of(stored)).go_on()
 
     def may_create(self, address: str) -> bool:
         """Return True if one more game or file may be added from an address; programs here count in all only."""
         return (is_loopback(address) or self._creations.take(address)) and self._all_creations.take()
 
-    async def place(self, kind: str, token: str) -> tuple[Room, int]:
+    def place(self, kind: str, token: str) -> tuple[Room, int]:
         """The room and the number of a ``seat``, or to ``watch`` it ``PUBLIC``.
 
         Raises ``NotFound``, and ``DawnError`` for a game of another version.
@@ -67,7 +62,7 @@ class Site:
         stored = self.store.by_seat(token) if kind == "seat" else self.store.by_replay(token)
         if stored is None:
             raise NotFound(f"there is no {'seat' if kind == 'seat' else 'game'} at this address")
-        return await self.rooms.of(stored), stored.tokens.index(token) if kind == "seat" else PUBLIC
+        return self.rooms.of(stored), stored.tokens.index(token) if kind == "seat" else PUBLIC
 
     async def do(self, room: Room, seat: int, message: SeatMessage) -> dict | None:
         """Handle a message from a seat; returns a hint if it asks for one, else None. Raises ``DawnError``."""
@@ -133,17 +128,14 @@ PAGES = (
     Page("/puzzles", "Puzzles", "puzzles.js", "board.html", "play"),
 )
 
-MISSING = Page("", "There is no such page", "common.js", "missing.html", "start")
-"""Page of addresses that do not exist. Pages of other errors differ from it in their title only."""
-
 
 def _template(name: str) -> Template:
     return Template((files("dawn_agents.web") / "templates" / name).read_text())
 
 
-@lru_cache(32)  # titles of errors come from outside
+@cache
 def page_html(page: Page) -> str:
     """A page as HTML."""
-    page = page._replace(title=escape(page.title))
+
     main = _template(page.content).substitute(title=page.title).rstrip("\n")
     return _template("frame.html").substitute(page._asdict(), main=main)

@@ -1,16 +1,16 @@
 // @ts-check
 /** The choices of a question: buttons for what is neither a space nor a card in hand, tiles for the cards. */
-import { cardDetails, cardTile, cardTitle } from './cards.js';
-import { capital, el, mark, SIDE_KEYS, spaceOf, stacked } from './common.js';
+import { cardDetails, cardTile, cardTitle, roundsLeft } from './cards.js';
+import { capital, counted, el, mark, SIDE_KEYS, SIDES, spaceOf, stacked } from './common.js';
 import { facts } from './facts.js';
 import { isFamily } from './family.js';
-import { actionName, hintWords } from './words.js';
+import { actionName, hintWords, percent } from './words.js';
 
 /** @typedef {{open?: Set<string>, chosen?: string | null, best?: string, pick?: (action: string) => void, odds?: Record<string, string>,
  *   details?: (name: string) => Node | null}} How actions that can be taken, the one chosen, the best one; chances of success and details by space */
 
 /** Cards in a hand that a question may be about. @param {any} state @returns {number[]} */
-export function held(state) {
+function held(state) {
   const hand = state.hands[state.side];
   return [...hand.cards, ...(hand.drawn ?? [])];
 }
@@ -39,16 +39,27 @@ function choice(state, how, text, at) {
   return el('button', { type: 'button', class: 'choice', 'data-action': open ? text : null, 'data-legal': open, 'data-key': key, 'aria-pressed': how.chosen === text ? 'true' : null, onclick: () => how.pick?.(text), disabled: !open },
     key && key !== text.slice(7) ? el('kbd', null, key) : null, ' ', text.startsWith('offer:') ? mark(SIDE_KEYS.indexOf(text.slice(6))) : null, el('b', null, capital(isNamed ? actionName(text) : hint)),
     hint && isNamed ? el('span', { class: 'soft' }, ` ${hint}`) : null);
+
 }
 
-/**
- * A card in the hand of the viewer.
- * @param {any} state @param {number} card @param {How} how @param {string} note
- * @param {() => void} onclick @param {() => void} [ondblclick]
- */
-export function handTile(state, card, how, note, onclick, ondblclick) {
-  const action = `card:${card}`;
-  return cardTile(card, { ...asItStands(state, card), note, legal: how.open?.has(action), chosen: how.chosen === action, hinted: how.best === action, onclick, ondblclick });
+/** The hand of the viewer; a double click on a card chooses it. @param {any} state @param {How} how @param {(card: number) => void} onclick */
+export function ownHand(state, how, onclick) {
+  const [hand, theirs] = [state.hands[state.side], state.hands[1 - state.side]];
+  const left = roundsLeft(state);
+  const tile = (/** @type {number} */ card, /** @type {string} */ known) => {
+    const action = `card:${card}`;
+    const legal = how.open?.has(action);
+    const odds = state.ask?.odds[action];
+    const note = [known, left && (facts.cards[card]?.scores ?? -1) >= 0 ? `play this turn, ${counted(left, 'round')} left` : '', odds === undefined ? '' : `${percent(odds)} to end the strike`].filter(Boolean).join(' · ');
+    return cardTile(card, { ...asItStands(state, card), note, legal, chosen: how.chosen === action, hinted: how.best === action,
+      onclick: () => onclick(card), ondblclick: legal ? () => how.pick?.(action) : undefined });
+  };
+  const known = theirs.cards.length ? `, among them ${theirs.cards.map((/** @type {number} */ card) => cardTitle(card)).join(', ')}` : '';
+  return [el('h2', null, mark(state.side), ` Your hand`, el('span', { class: 'soft' }, ` ${counted(hand.size, 'card')} · `,
+    mark(1 - state.side), ` ${SIDES[1 - state.side]} holds ${theirs.size}${known}`)),
+  el('div', { class: 'tiles' }, ...hand.cards.map((/** @type {number} */ card) => tile(card, hand.shown?.includes(card) ? 'known to the opponent' : '')),
+    ...(hand.drawn ?? []).map((/** @type {number} */ card) => tile(card, 'drawn')),
+    ...(hand.aside ?? []).map((/** @type {number} */ card) => tile(card, 'set aside')))];
 }
 
 /** A card in the hand of the viewer, as it stands now. @param {any} state @param {number} card */

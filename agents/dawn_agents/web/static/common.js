@@ -61,7 +61,6 @@ export async function request(path, body) {
     await new Promise((done) => setTimeout(done, 1000));
     return request(path, body);
   }
-  if (response.status === 413) throw new Error('The file is too large for the proxy in front of the server (nginx: client_max_body_size).');
   if (!response.ok) throw new Error(answer?.text ?? `The server answers ${response.status}.`);
   return answer;
 }
@@ -125,6 +124,23 @@ export async function copyText(text, what) {
   } catch {
     window.prompt(`${what}:`, text);
   }
+}
+
+const HERE = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * A link for other people, which leads to this machine by an address that others reach.
+ * @param {string} path @param {string | null} address of this machine for others, null where it answers itself only
+ * @returns {{link: string, note: string}} the link, and what it needs to work elsewhere
+ */
+export function invitation(path, address) {
+  const url = new URL(path, location.href);
+  if (!HERE.includes(url.hostname)) return { link: url.href, note: '' };
+  if (address) {
+    url.hostname = address;
+    return { link: url.href, note: `Works for whoever reaches this machine at ${address}.` };
+  }
+  return { link: url.href, note: 'This link works on this machine only. For others, stop the server and start it with: dawn web --host 0.0.0.0' };
 }
 
 const dark = matchMedia('(prefers-color-scheme: dark)');

@@ -1,7 +1,7 @@
 // @ts-check
 /** A position in which something is to be done, outside a game: puzzles and the lesson. */
-import { handTile, held, heldDetails } from './choices.js';
-import { byId, counted, dialog, el, fill, mark, menuButton, SIDES } from './common.js';
+import { heldDetails, ownHand } from './choices.js';
+import { byId, dialog, el, fill, mark, menuButton, request, showProblem, SIDES } from './common.js';
 import { announcePart, showLog } from './events.js';
 import { keyList, listenToKeys } from './keys.js';
 import { frameBoard, showPosition } from './panels.js';
@@ -14,17 +14,33 @@ export async function preparePage(state) {
   await prepared();
 }
 
+
+/**
+ * An exercise, or the first one where there is none of this number; null, and said on the page, if there is none at all.
+ * @param {'lesson' | 'puzzles'} kind @param {number} number @returns {Promise<any>}
+ */
+export async function fetchExercise(kind, number) {
+  try {
+    const found = await request(`/api/${kind}/${number}`);
+    localStorage.setItem(kind, String(number)); // a page that is opened again goes on here
+    return { ...found, number };
+  } catch (error) {
+    if (number > 1) return fetchExercise(kind, 1);
+    showProblem('This page cannot be opened', /** @type {Error} */ (error).message);
+    return null;
+  }
+}
+
 /** Draw a position. @param {any} state @param {import('./choices.js').How} how */
 export function showExercise(state, how) {
   showPosition(state, how);
-  fill(byId('hand'), el('h2', null, mark(state.side), ' Your hand', el('span', { class: 'soft' }, ` ${counted(state.hands[state.side].size, 'card')}`)),
-    el('div', { class: 'tiles' }, ...held(state).map((card) => handTile(state, card, how, '', () => {
-      if (how.open?.has(`card:${card}`)) how.pick?.(`card:${card}`);
-      else {
-        fill(byId('detail'), heldDetails(state, card));
-        announcePart('#detail');
-      }
-    }))));
+  fill(byId('hand'), ...ownHand(state, how, (card) => {
+    if (how.open?.has(`card:${card}`)) how.pick?.(`card:${card}`);
+    else {
+      fill(byId('detail'), heldDetails(state, card));
+      announcePart('#detail');
+    }
+  }));
   showLog(state.log, state.log.length, state.log.length);
 }
 

@@ -1,31 +1,25 @@
 // @ts-check
 /** The lesson: a first game with scripted chance, step by step on the real board, then a game against a weak player. */
-import { byId, el, fill, remembered, request, showProblem, spaceOf } from './common.js';
+import { byId, el, fill, remembered, spaceOf } from './common.js';
 import { cardInQuestion, choiceButtons } from './choices.js';
 import { announce } from './events.js';
-import { preparePage, showExercise, whose } from './exercise.js';
+import { fetchExercise, preparePage, showExercise, whose } from './exercise.js';
 import { playNew } from './newgame.js';
 import { bringUp } from './overview.js';
 
 /** @type {any} */ let state = null;
-let number = remembered('lesson', 1);
 
 /** Open a step. @param {number} wanted */
 async function open(wanted) {
-  try {
-    state = await request(`/api/lesson/${wanted}`);
-  } catch (error) {
-    if (wanted > 1) return open(1);
-    showProblem('The lesson cannot be opened', /** @type {Error} */ (error).message);
-    return;
-  }
-  number = wanted;
-  localStorage.setItem('lesson', String(number));
+  const found = await fetchExercise('lesson', wanted);
+  if (!found) return;
+  state = found;
   show();
   bringUp();
 }
 
 function show() {
+  const { number } = state;
   const choices = new Set(state.action ? [state.action] : spaceOf(state.look) ? [state.look] : []);
   showExercise(state, { open: choices, pick: onward });
   const box = byId('prompt');
@@ -45,7 +39,7 @@ function show() {
 }
 
 function onward() {
-  open(number + 1);
+  open(state.number + 1);
 }
 
 function begin() {
@@ -54,4 +48,4 @@ function begin() {
 }
 
 await preparePage(() => state);
-await open(number);
+await open(remembered('lesson', 1));

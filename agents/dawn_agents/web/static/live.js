@@ -19,7 +19,7 @@ export function follow(path, on, begin = Infinity) {
   let pause = 500;
 
   function connect() {
-    socket = new WebSocket(`${liveAddress(path)}?told=0`);
+    socket = new WebSocket(liveAddress(path));
     socket.onmessage = (event) => {
       pause = 500;
       showConnection(true);

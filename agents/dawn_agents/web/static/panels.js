@@ -2,8 +2,8 @@
 /** The struggle, the log, events in play and piles, player aids. */
 import { bidPanel, isBidding } from './bid.js';
 import { showMap } from './board.js';
-import { cardDetails, cardList, duel, faceChips, faceHand } from './cards.js';
-import { byId, capital, dialog, el, fill, mark, menuButton, namedMark, showMenu, SIDES, table } from './common.js';
+import { cardDetails, cardList, cardTile, duel, faceChips, faceHand } from './cards.js';
+import { byId, capital, counted, dialog, el, fill, mark, menuButton, namedMark, showMenu, SIDES, table } from './common.js';
 import { facts } from './facts.js';
 import { familyPanel, familyTables, isFamily } from './family.js';
 import { explain, showLegend } from './legend.js';
@@ -82,6 +82,25 @@ function tablePanel(state) {
     part('Lasting events', state.inPlay, true),
     el('p', { class: 'soft' }, `Draw pile: ${state.drawPile} cards`),
     part('Discarded', state.discarded), part('Removed', state.removed), part('Not yet in the game', state.future));
+}
+
+/**
+ * A hand that lies open, as replays and ended games show it.
+ * @param {any} state @param {number} side @param {string} name of its player
+ * @param {{chosen?: string, best?: string}} [actions] the move played and the best one, which are marked
+ */
+export function openHand(state, side, name, actions = {}) {
+  const held = state.hands[side];
+  const cards = [...held.cards, ...(held.drawn ?? []), ...(held.aside ?? [])];
+  const hidden = held.size - held.cards.length;
+  const plain = isFamily(state);
+  const tile = (/** @type {number} */ card) => {
+    const [isPlayed, isBest] = [actions.chosen, actions.best].map((action) => side === state.actor && action === `card:${card}`);
+    const notes = [isPlayed && 'played', isBest && 'best', held.shown?.includes(card) && 'known'].filter(Boolean);
+    return cardTile(card, { onclick: () => showCard(card, plain), chosen: isPlayed, hinted: isBest, note: notes.join(' · '), plain });
+  };
+  return el('div', null, el('h2', null, namedMark(side), ` ${name}`, el('span', { class: 'soft' }, ` ${counted(held.size, 'card')}${hidden > 0 ? `, ${hidden} not seen` : ''}`)),
+    el('div', { class: 'tiles' }, ...cards.map(tile)));
 }
 
 /** @param {number} card @param {boolean} [plain] without events */

@@ -3,19 +3,18 @@
 import { showMap, spaceDetails } from './board.js';
 import { isBidding } from './bid.js';
 import { cardTitle, roundsLeft } from './cards.js';
-import { asksForCard, cardInQuestion, choiceButtons, handTile } from './choices.js';
+import { asksForCard, cardInQuestion, choiceButtons, ownHand } from './choices.js';
 import {
-  byId, copyText, counted, dialog, el, fill, mark, menuButton, rememberSeat, request, sideClass, SIDE_KEYS, SIDES, spaceOf, toast,
+  byId, copyText, counted, dialog, el, fill, invitation, mark, menuButton, rememberSeat, request, sideClass, SIDE_KEYS, SIDES, spaceOf, toast,
 } from './common.js';
 import { announce, announcePart, paceChoice, pointsTable, Presenter, showLog } from './events.js';
-import { invitation } from './invite.js';
 import { keyList, listenToKeys } from './keys.js';
 import { follow } from './live.js';
 import { bringUp } from './overview.js';
 import { facts, spaceNumber } from './facts.js';
 import { frameBoard, showPosition } from './panels.js';
 import { showTracks } from './tracks.js';
-import { actionName, optionWords, outcomeWords, percent, playerName, questionWords, say } from './words.js';
+import { actionName, optionWords, outcomeWords, percent, playerName, questionWords } from './words.js';
 
 /** @type {any} */ let state = null; // as it is shown
 /** @type {any} */ let coming = null; // as the server has told last
@@ -25,7 +24,6 @@ let shownTo = 0; // events of the log up to the state that is shown
 /** @type {any} */ let advice = null;
 let undone = ''; // words for what the opponent has taken back
 let sent = false;
-let thinkingSince = 0;
 
 frameBoard(() => state, [menuButton('Keys', keysHelp, 'Keys, and which events are presented'),
   menuButton('Share', share, 'Copy a link that shows public information only')]);
@@ -67,11 +65,7 @@ function goOn() {
   }
   const former = state;
   state = coming;
-  if (former !== state) {
-    chosen = advice = null;
-    if (state.ask || state.over) thinkingSince = 0;
-    else thinkingSince ||= Date.now();
-  }
+  if (former !== state) chosen = advice = null;
   for (const part of ['hand', 'fight']) byId(part).inert = false;
   show();
   if (former === state) return;
@@ -182,9 +176,9 @@ function choose(action) {
   announcePart('#detail');
 }
 
-/** Take an action, but ask again before support checks and take-overs that would be rolled at once. @param {string} action */
+/** Take an action, but ask again before support checks. @param {string} action */
 function pick(action) {
-  if (state.ask.checks[spaceOf(action)] || state.ask.attacks[spaceOf(action)]) choose(action);
+  if (state.ask.checks[spaceOf(action)]) choose(action);
   else act(action);
 }
 
@@ -198,22 +192,7 @@ function showHand() {
     fill(byId('hand'));
     return;
   }
-  const hand = state.hands[state.side];
-  const left = roundsLeft(state);
-  const tile = (/** @type {number} */ card, /** @type {string} */ known) => {
-    const action = `card:${card}`;
-    const odds = state.ask?.odds[action];
-    const note = [known, left && (facts.cards[card]?.scores ?? -1) >= 0 ? `play this turn, ${counted(left, 'round')} left` : '', odds === undefined ? '' : `${percent(odds)} to end the strike`].filter(Boolean).join(' · ');
-    return handTile(state, card, { open: legal(), chosen, pick: act }, note, () => choose(action), legal().has(action) ? () => act(action) : undefined);
-  };
-  const theirs = state.hands[1 - state.side];
-  const known = theirs.cards.length ? `, among them ${theirs.cards.map((/** @type {number} */ card) => cardTitle(card)).join(', ')}` : '';
-  fill(byId('hand'),
-    el('h2', null, mark(state.side), ` Your hand`, el('span', { class: 'soft' }, ` ${counted(hand.size, 'card')} · `,
-      mark(1 - state.side), ` ${SIDES[1 - state.side]} holds ${theirs.size}${known}`)),
-    el('div', { class: 'tiles' }, ...hand.cards.map((/** @type {number} */ card) => tile(card, hand.shown?.includes(card) ? 'known to the opponent' : '')),
-      ...(hand.drawn ?? []).map((/** @type {number} */ card) => tile(card, 'drawn')),
-      ...(hand.aside ?? []).map((/** @type {number} */ card) => tile(card, 'set aside'))));
+  fill(byId('hand'), ...ownHand(state, { open: legal(), chosen, pick: act }, (card) => choose(`card:${card}`)));
 }
 
 // --- the question and the answers -------------------------------------------------------------------------
@@ -230,9 +209,8 @@ function showPrompt() {
 }
 
 function ending() {
-  const [title, score] = [outcomeWords(state.over, state.vp, state.side), say('event', { event: 'end', reason: '', vp: state.vp })];
   return [
-    el('h2', null, title), title.includes(score) ? null : el('p', null, `${score}.`),
+    el('h2', null, headline(state)),
     el('p', { class: 'buttons' }, el('a', { class: 'button strong', href: `/replay/${state.watch}` }, 'Replay and analysis'),
       el('a', { class: 'button', href: '/' }, 'New game')),
     pointsTable(log),
@@ -251,7 +229,7 @@ function waiting() {
     presenter.shownResult(),
     undone ? el('p', null, `${undone}.`) : null,
     el('h2', null, isBidding(state) ? null : mark(1 - state.side), ` ${headline(state)}`),
-    el('p', { class: 'progress' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), el('span', { id: 'elapsed' }), el('progress', { id: 'share', hidden: true, 'aria-label': 'How far the opponent has come' })),
+    el('p', { class: 'progress' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), el('progress', { id: 'share', hidden: true, 'aria-label': 'How far the opponent has come' })),
     el('p', { class: 'buttons' }, hurry, resignButton()), el('div', { id: 'detail' }),
   ];
 }
@@ -299,15 +277,12 @@ function choices() {
 function confirmation() {
   if (!chosen || !legal().has(chosen)) return null;
   const action = chosen;
-  const target = state.ask.attacks[spaceOf(chosen)];
-  const words = target ? `Attack ${target}` : spaceOf(chosen) ? `Roll the die in ${spaceOf(chosen)}` : `${state.decision === 'card' ? 'Play' : 'Choose'} ${actionName(chosen)}`;
+  const words = spaceOf(chosen) ? `Roll the die in ${spaceOf(chosen)}` : `${state.decision === 'card' ? 'Play' : 'Choose'} ${actionName(chosen)}`;
   return el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-action': action, 'data-legal': true, onclick: () => act(action) }, words));
 }
 
 /** More about what was chosen. */
 function detail() {
-  const target = state.ask.attacks[spaceOf(chosen)];
-  if (target) return el('p', null, `The only point of ${spaceOf(chosen)} can only go to ${target}: a take-over, and the dice are rolled at once.`);
   if (spaceOf(chosen)) return checkDetails(spaceOf(chosen));
   return cardInQuestion(state, chosen)
     ?? el('p', { class: 'soft' }, state.decision === 'check' ? 'Choose a space to see the sum and the odds before you roll.' : '');
@@ -355,11 +330,6 @@ function key(pressed) {
   return true;
 }
 
-function tick() {
-  const place = byId('elapsed');
-  if (place && thinkingSince) place.textContent = `${Math.round((Date.now() - thinkingSince) / 1000)} s`;
-}
-
 /** @param {number} share */
 function showProgress(share) {
   const bar = byId('share');
@@ -380,5 +350,4 @@ async function share() {
 }
 
 listenToKeys(key);
-setInterval(tick, 500);
 fill(byId('prompt'), el('p', null, 'Connecting …'));

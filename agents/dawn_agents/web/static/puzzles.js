@@ -3,35 +3,28 @@
 import { byId, el, fill, remembered, request, showProblem, SIDES } from './common.js';
 import { cardInQuestion, choiceButtons } from './choices.js';
 import { announce } from './events.js';
-import { preparePage, showExercise, whose } from './exercise.js';
+import { fetchExercise, preparePage, showExercise, whose } from './exercise.js';
 import { bringUp } from './overview.js';
 import { decisionWords, optionWords, questionWords } from './words.js';
 
 /** @type {any} */ let state = null;
 /** @type {any} */ let verdict = null;
 /** @type {string | null} */ let chosen = null;
-const addressed = new URLSearchParams(location.search).get('n');
-let number = Math.max(1, Number(addressed ?? remembered('puzzle', 1)) || 1);
 
 /** Open a puzzle. @param {number} wanted */
 async function open(wanted) {
-  try {
-    state = await request(`/api/puzzles/${wanted}`);
-  } catch (error) {
-    if (wanted > 1 && !addressed) return open(1);
-    showProblem('This puzzle cannot be opened', /** @type {Error} */ (error).message);
-    return;
-  }
-  number = wanted;
+  const found = await fetchExercise('puzzles', wanted);
+  if (!found) return;
+  state = found;
   verdict = chosen = null;
-  localStorage.setItem('puzzle', String(number));
-  history.replaceState(null, '', `?n=${number}`);
+  history.replaceState(null, '', `?n=${state.number}`);
   show();
-  announce(`Puzzle ${number} of ${state.count}`, `${SIDES[state.side]}, ${state.when}`, byId('question').textContent);
+  announce(`Puzzle ${state.number} of ${state.count}`, `${SIDES[state.side]}, ${state.when}`, byId('question').textContent);
   bringUp();
 }
 
 function show() {
+  const { number } = state;
   const choices = verdict ? new Set() : new Set(state.ask.legal);
   showExercise(state, { open: choices, chosen: verdict ? verdict.answer : chosen, best: verdict?.best, pick });
   const box = byId('prompt');
@@ -53,11 +46,10 @@ function pick(action) {
 }
 
 async function judge() {
-  const asked = number;
-  const answer = chosen;
+  const [asked, answer] = [state, chosen];
   byId('prompt').dataset.state = 'sent';
-  const found = await request(`/api/puzzles/${number}/verdict?action=${encodeURIComponent(answer ?? '')}`).catch((error) => showProblem('No answer', error.message));
-  if (!found || asked !== number) return;
+  const found = await request(`/api/puzzles/${asked.number}/verdict?action=${encodeURIComponent(answer ?? '')}`).catch((error) => showProblem('No answer', error.message));
+  if (!found || asked !== state) return;
   verdict = { ...found, answer };
   show();
   byId('prompt').querySelector('[data-puzzle=next]').focus({ preventScroll: true });
@@ -76,4 +68,4 @@ function answer() {
 }
 
 await preparePage(() => state);
-await open(number);
+await open(Math.max(1, Number(new URLSearchParams(location.search).get('n') ?? remembered('puzzles', 1)) || 1));

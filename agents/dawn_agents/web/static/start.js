@@ -1,7 +1,6 @@
 // @ts-check
 /** The start page. */
-import { byId, copyText, el, fill, forgetSeat, ownSeats, request, select, SIDE_KEYS, showMenu, toast } from './common.js';
-import { invitation } from './invite.js';
+import { byId, copyText, el, fill, forgetSeat, invitation, ownSeats, request, select, SIDE_KEYS, showMenu, toast } from './common.js';
 import { kindChoice, moreFields, offerChoice, offerSelect, seating, SEATS, sideChoice } from './newgame.js';
 
 /** @type {{players: import('./newgame.js').Offer[], games: import('./newgame.js').Kind[],
@@ -138,12 +137,6 @@ function opening() {
     el('p', { class: 'field' }, input),
     el('details', null, el('summary', null, 'Paste a position'), pasted, el('p', { class: 'buttons' },
       el('button', { type: 'button', 'data-start': 'position', onclick: () => open(new Blob([pasted.value]), 'Position') }, 'Look at it'))));
-  document.addEventListener('dragover', (event) => event.preventDefault());
-  document.addEventListener('drop', (event) => {
-    event.preventDefault();
-    const file = event.dataTransfer?.files[0];
-    if (file) open(file, file.name);
-  });
 }
 
 showMenu();

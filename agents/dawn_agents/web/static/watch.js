@@ -2,11 +2,10 @@
 /** A game as those see it who take no part: what is open to all. */
 import { actorName, isBidding } from './bid.js';
 import { byId, counted, el, fill, mark, SIDES } from './common.js';
-import { openHand } from './hands.js';
 import { keepFocus } from './keys.js';
 import { follow } from './live.js';
 import { announce, cardsOf, cardWords, eventCard, showLog } from './events.js';
-import { frameBoard, showAids, showPosition } from './panels.js';
+import { frameBoard, openHand, showAids, showPosition } from './panels.js';
 import { outcomeWords, playerName } from './words.js';
 
 /** @type {any} */ let seen = null;
