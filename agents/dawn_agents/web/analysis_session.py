@@ -55,7 +55,7 @@ def _rows(judgement: ActionEstimates) -> list[dict]:
 
 def analyse(view: View, stopped: Callable[[], bool]) -> Iterator[dict]:
     """Analysis of a decision with growing precision, until ``stopped`` returns True."""
-    fixed = {"decision": view.decision, "side": view.side, **policy(view)}
+    fixed = {"side": view.side, **policy(view)}
     judgement = ActionEstimates.of_best(view, _MOST_ACTIONS)
     while True:
         judgement.add(_CHUNK)

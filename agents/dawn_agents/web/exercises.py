@@ -42,7 +42,6 @@ def pose(replay: Replay, at: int, since: int) -> dict:
     side = int(state.actor)
     own = np.flatnonzero(replay.states[:at]["actor"] == side)
     return {
-        "at": at,
         "when": replay.when(at),
         **describe_for(state, side, replay.states[own[-1] if own.size else 0]),
         "ask": ask(state),
