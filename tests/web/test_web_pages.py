@@ -327,6 +327,14 @@ def test_what_is_wrong_in_folded_fields_is_shown_and_a_refused_start_can_be_repe
     page.wait_for_url("**/seat/*", timeout=10_000)
 
 
+def test_an_address_without_a_page_leads_home(server, open_page):
+    page = open_page(f"{server.address}/nothing")
+    assert "no such page" in page.inner_text("h1")
+    page.click("text=Start page")
+    page.wait_for_selector("[data-start=play]")
+    assert server.ask("/nothing") == (404, {"detail": "Not Found"})
+
+
 @pytest.mark.parametrize(
     ("path", "text"),
     [

@@ -11,7 +11,8 @@ from typing import Annotated, Literal
 from dawn_env.support.optional_packages import optional_imports
 
 with optional_imports():
-    from fastapi import FastAPI, Query, Request, WebSocket, WebSocketDisconnect
+    from fastapi import FastAPI, HTTPException, Query, Request, WebSocket, WebSocketDisconnect
+    from fastapi.exception_handlers import http_exception_handler
     from fastapi.exceptions import RequestValidationError
     from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
     from fastapi.staticfiles import StaticFiles
@@ -28,7 +29,7 @@ from dawn_agents.web.new_games import find_result, game_from_replay, read_settin
 from dawn_agents.web.page_facts import EXTRA_SUPPORT, GAMES, blank_map, facts_json, theme_css
 from dawn_agents.web.replays import NO_FILE
 from dawn_agents.web.request_limits import MOST_MESSAGE, MOST_UPLOAD, Gate, TokenBucket
-from dawn_agents.web.site import PAGES, Site, links, page_html
+from dawn_agents.web.site import MISSING, PAGES, Site, links, page_html
 from dawn_env.errors import DawnError
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import COUNTRY_OF, ROMANIA, S
@@ -106,6 +107,12 @@ def make_app(
     @app.exception_handler(RequestValidationError)
     async def refuse_parameter(_: Request, error: RequestValidationError):
         return _error(problem_line(error.errors()[0]), 400)
+
+    @app.exception_handler(404)
+    async def refuse_address(request: Request, error: HTTPException):
+        if "text/html" in request.headers.get("accept", ""):  # of a person, not a program
+            return HTMLResponse(page_html(MISSING), 404)
+        return await http_exception_handler(request, error)
 
     @app.exception_handler(NotPrepared)
     async def put_off(_: Request, error: NotPrepared):

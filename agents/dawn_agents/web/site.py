@@ -128,6 +128,9 @@ PAGES = (
     Page("/puzzles", "Puzzles", "puzzles.js", "board.html", "play"),
 )
 
+MISSING = Page("", "There is no such page", "common.js", "missing.html", "start")
+"""Page of addresses that do not exist."""
+
 
 def _template(name: str) -> Template:
     return Template((files("dawn_agents.web") / "templates" / name).read_text())
@@ -136,6 +139,5 @@ def _template(name: str) -> Template:
 @cache
 def page_html(page: Page) -> str:
     """A page as HTML."""
-
     main = _template(page.content).substitute(title=page.title).rstrip("\n")
     return _template("frame.html").substitute(page._asdict(), main=main)
