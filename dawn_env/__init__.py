@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from dawn_env.errors import MissingExtra as MissingExtra
     from dawn_env.errors import PlayerFailure as PlayerFailure
     from dawn_env.game import Game as Game
-    from dawn_env.host.host import Ending as Ending
     from dawn_env.host.host import Host as Host
+    from dawn_env.host.host_answers import Ending as Ending
     from dawn_env.host.host_loop import EXTERNAL as EXTERNAL
     from dawn_env.observation.player_view import View as View
     from dawn_env.observation.player_view import view_seed as view_seed
@@ -67,7 +67,7 @@ _HOMES = {
     "PlayerFailure": "errors",
     "Game": "game",
     "Host": "host.host",
-    "Ending": "host.host",
+    "Ending": "host.host_answers",
     "EXTERNAL": "host.host_loop",
     "View": "observation.player_view",
     "view_seed": "observation.player_view",

@@ -19,17 +19,17 @@ a seat is ``seat ^ state.swapped``; while players bid, sides are not known yet a
 import logging
 from collections.abc import Mapping, Sequence
 from time import perf_counter
-from typing import Literal, NamedTuple, NoReturn
+from typing import Literal, NoReturn
 
 import numpy as np
 
 from dawn_env import engine
-from dawn_env.actions import ACTIONS
 from dawn_env.batch import action_array, checked_actions, checked_rows, legal_actions
 from dawn_env.bids import Offer, bid_action, is_bid, offer_of
-from dawn_env.errors import BadOptions, GameOver, IllegalAction, PlayerFailure
+from dawn_env.errors import BadOptions, GameOver, IllegalAction
 from dawn_env.events import BatchEventFeed
 from dawn_env.host.compiled_play import CLOCK, loop_tables, needs_calls, read_ticks
+from dawn_env.host.host_answers import Ending, ask, failure_text, illegal_answer, raise_illegal
 from dawn_env.host.host_loop import (
     ENDING,
     EXTERNAL,
@@ -62,29 +62,6 @@ _HISTORY = 512  # actions of a game for which there is room at first
 # numpy is slow with enumerations
 _EXTERNAL, _OVER, _STOPPED, _READY = (int(s) for s in (Status.EXTERNAL, Status.OVER, Status.STOPPED, Status.READY))
 _ASKED, _SIDES_KNOWN, _FULL = int(Status.ASKED), int(Status.SIDES_KNOWN), int(Status.FULL)
-
-
-class Ending(NamedTuple):
-    """Result of a game. Pairs are by side (Democrat, Communist), ``offers`` by seat.
-
-    ``result`` as in a game record; ``reason`` too, or ``forfeit``, then ``failure`` says why. ``players``: None for
-    external seats. ``length`` counts the decisions of both sides, ``decisions`` those of each, bids of players left
-    out. ``seconds`` of thinking and ``actions``: where they are recorded.
-    """
-
-    row: int
-    seed: int
-    result: str
-    reason: str
-    vp: int
-    turn: int
-    length: int
-    players: tuple[Player | None, Player | None]
-    seconds: tuple[float, float]
-    decisions: tuple[int, int]
-    offers: tuple[Offer, ...]
-    failure: str
-    actions: list[int]
 
 
 class Host:
@@ -397,7 +374,7 @@ class Host:
         try:
             for row, seat in zip(rows.tolist(), seats.tolist(), strict=True) if player.wants_events else ():
                 self._events.tell(row, seat)
-            answers = _ask(player, views, seen, masks, at_once=self._raises)
+            answers = ask(player, views, seen, masks, at_once=self._raises)
         except _FAILURES as error:
             if self._raises:
                 raise
@@ -408,14 +385,10 @@ class Host:
         if legal.all():
             return answers
         if self._raises:
-            try:
-                checked_actions(answers, self.states, self._question_masks, rows)
-            except IllegalAction as error:
-                text = f"answers of {player.name} cannot be used, reset before going on: {error}"
-                raise IllegalAction(text) from error
+            raise_illegal(player, answers, self.states, self._question_masks, rows)
         for at in np.flatnonzero(~legal).tolist():
             self.slots["decisions"][rows[at], seats[at]] += 1
-            self._fail(int(rows[at]), int(seats[at]), failure or _illegal_answer(int(answers[at]), masks[at]))
+            self._fail(int(rows[at]), int(seats[at]), failure or illegal_answer(int(answers[at]), masks[at]))
         return np.where(legal, answers, NO_ACTION)
 
     # --- ending --------------------------------------------------------------------------------
@@ -423,7 +396,7 @@ class Host:
     def _fail(self, row: int, seat: int, error: BaseException) -> None:
         if self._raises:
             raise error
-        self.forfeit(row, seat, _failure_text(error))
+        self.forfeit(row, seat, failure_text(error))
 
     def forfeit(self, row: int, seat: int, failure: str) -> None:
         """End the game in a row as lost for ``seat``, whose player has failed or resigned.
@@ -457,7 +430,7 @@ class Host:
                     if self._raises:
                         raise
                     logging.getLogger(__name__).warning(
-                        "%s, after its game: %s", escape_text(player.name), _failure_text(error)
+                        "%s, after its game: %s", escape_text(player.name), failure_text(error)
                     )
 
     def _reason(self, row: int) -> str:
@@ -482,35 +455,3 @@ class Host:
             offers=tuple(Offer(*offer) for offer in offers.tolist() if min(offer) >= 0),
             failure=self._failures.pop(row, ""), actions=self._history[row, :length].tolist(),
         )  # fmt: skip
-
-
-# --- answers of players ----------------------------------------------------------------------------
-
-
-def _ask(player: Player, views: list[View], observations: np.ndarray, masks: np.ndarray, at_once: bool) -> np.ndarray:
-    """Query a player in K games; returns its answers, int64 [K], without checking that they are legal.
-
-    ``views`` of the games for a ``ViewPlayer``, ``observations`` int8 [K, F] and ``masks`` int8 [K, A] for others.
-    ``at_once``: players of views may think about several games at once; otherwise K is 1 for them. Raises what the
-    player raises; ``PlayerFailure``, with ``at_once`` ``IllegalAction``, for anything but an integer a game.
-    """
-    if not isinstance(player, ViewPlayer):
-        answers = np.asarray(player.choose(observations, masks))
-    else:
-        answers = np.array(player.choose_each(views) if at_once else [int(player.choose(views[0]))])
-    if answers.shape != masks.shape[:1] or answers.dtype.kind not in "iu":
-        text = f"answered {answers.shape} of {answers.dtype} where integers {masks.shape[:1]} were expected"
-        raise IllegalAction(f"{player.name} {text}") if at_once else PlayerFailure(text)
-    return answers.astype(np.int64)
-
-
-def _illegal_answer(action: int, mask: np.ndarray) -> PlayerFailure:
-    """Failure for an answer outside the legal actions of ``mask`` [A]."""
-    inside = 0 <= action < len(mask)
-    what = f"{ACTIONS[action]}, which is not legal" if inside else f"{action}, outside 0 ... {len(mask) - 1}"
-    return PlayerFailure(f"answered {what}")
-
-
-def _failure_text(error: BaseException) -> str:
-    """One line on why a game was lost."""
-    return escape_text(error if isinstance(error, PlayerFailure) else f"{type(error).__name__}: {error}")
