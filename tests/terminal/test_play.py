@@ -108,6 +108,15 @@ def test_an_interrupt_saves(sit, monkeypatch, way):
     assert saved("1989-3-1.json")["result"] == "running"
 
 
+def test_a_folder_that_cannot_be_written_to_loses_no_game(sit, tmp_path_factory, monkeypatch):
+    elsewhere = tmp_path_factory.mktemp("temporary")
+    monkeypatch.setattr(play.os, "access", lambda *_: False)
+    monkeypatch.setattr(play.tempfile, "gettempdir", lambda: str(elsewhere))
+    status, out, _ = sit(GAME, *middle_actions(40)[:25])
+    assert status == 0 and f"--resume {elsewhere}/1989-3-1.json" in out.replace("\n", "")
+    assert saved(elsewhere / "1989-3-1.json")["decisions"]
+
+
 def test_an_opponent_that_fails_ends_the_sitting_but_not_the_game(sit, monkeypatch):
     answer = play.SeatedPlayer.answer
 

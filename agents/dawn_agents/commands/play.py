@@ -1,7 +1,9 @@
 """Play a game at the terminal against any registered player, in one go or in several."""
 
 import argparse
+import os
 import sys
+import tempfile
 from itertools import count
 from pathlib import Path
 
@@ -134,8 +136,9 @@ def _tell(news: list[str]) -> None:
 
 
 def _free_name(seed: int) -> Path:
-    """A file in this folder that does not exist yet."""
-    paths = (Path(f"1989-{seed}-{number}.json") for number in count(1))
+    """A file that does not exist yet, in this folder or, if it cannot be written to, in that of temporary files."""
+    folder = Path() if os.access(".", os.W_OK) else Path(tempfile.gettempdir())
+    paths = (Path(folder, f"1989-{seed}-{number}.json") for number in count(1))
     return next(path for path in paths if not path.exists())
 
 
