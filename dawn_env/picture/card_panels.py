@@ -1,4 +1,4 @@
-"""The hands as far as they are seen, lasting events, the power struggle that is fought, and the piles."""
+"""Panels of the hands, the lasting events, the power struggle in progress, and the piles."""
 
 import numpy as np
 
@@ -174,7 +174,7 @@ def _facts(fight: Struggle) -> list[str]:
 
 
 def chips(copies: np.ndarray, y: float, width: float) -> tuple[str, float]:
-    """Struggle cards by copies per face, those of one face once, from the line ``y`` on; where they end."""
+    """SVG of power struggle cards below ``y``, a box for each face with its copies, and the ``y`` where it ends."""
     content, x = "", PAD
     for face in np.flatnonzero(copies):
         words = face_name(FACES[face]).lower() + (f" ×{copies[face]}" if copies[face] > 1 else "")

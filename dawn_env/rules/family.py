@@ -121,7 +121,7 @@ def answer_family(s, f, decision, action):
 
 @jit
 def _ask_card(s, f):
-    """Cards are played in turn until both hands are empty (ruling family-all-cards-placed)."""
+    """Ask for the next card; the phase ends once both hands are empty (ruling family-all-cards-placed)."""
     side = int(s.phasing)
     if hand_size(s, side) == 0:
         if hand_size(s, 1 - side) > 0:

@@ -110,7 +110,7 @@ def test_nothing_to_rate_and_unknown_anchors_are_refused():
 
 
 def run_test(elo, random):
-    """Pairs with an expected score of exactly ``elo``, better as Democrat than as Communist."""
+    """Run the test, to its verdict, on pairs of a player who is ``elo`` stronger, and better as Democrat."""
     sprt, score = Sprt(HYPOTHESES), expected_score(elo)
     while not sprt.accepted:
         sprt.add(float((random.random(2) < (score + 0.1, score - 0.1)).sum()))

@@ -39,7 +39,7 @@ def resumed(folder: Path, command: str) -> Training:
 
 
 def prepare(options: argparse.Namespace) -> Training:
-    """The run of ``dawn train``, new or resumed."""
+    """Start or resume the training run of ``dawn train``."""
     if options.resume:
         return resumed(options.resume, "train")
     config = load_config(options.config)

@@ -29,7 +29,7 @@ from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.untrusted_json import parse_json
 
 LONGEST_LINE = 1 << 20
-"""Bytes of a line that a program may write."""
+"""Maximum length in bytes of a line from a program."""
 
 GRACE = 0.25
 """Seconds past a limit in which an answer still counts: pipes and a busy machine take their time."""
@@ -56,7 +56,7 @@ class Clock:
 
     @classmethod
     def of(cls, text: str) -> "Clock":
-        """Parse ``300+2`` or ``300``; raises ``ValueError``."""
+        """Read a clock written as ``SECONDS+INCREMENT`` or ``SECONDS``, such as ``300+2``; raises ``ValueError``."""
         found = _CLOCK.fullmatch(text)
         if not found or not float(found[1]):
             raise ValueError(
@@ -147,7 +147,7 @@ class Connection(ABC):
 
     @abstractmethod
     def end_input(self) -> None:
-        """Say that nothing more will be sent, where that can be said."""
+        """Close the sending direction, where the transport has one."""
 
     @abstractmethod
     def stop(self, seconds: float = 0) -> int | None:

@@ -43,19 +43,19 @@ def shares_of(progress: float) -> np.ndarray:
 
 @spliced
 def _at_lead(lead):
-    """Index of a lead."""
+    """Table index of a lead, which is clipped."""
     return min(max(lead, -EVEN), EVEN) + EVEN
 
 
 @spliced
 def _mirrored(at):
-    """Index of the Communist's lead from that of the Democrat's."""
+    """Table index of the Communist's lead, given that of the Democrat's."""
     return 2 * EVEN - at
 
 
 @spliced
 def _lead_in(p, space):
-    """The Democrat's lead as it is."""
+    """Support of the Democrat less that of the Communist in a space, not clipped."""
     return int(p.support[DEMOCRAT, space]) - int(p.support[COMMUNIST, space])
 
 

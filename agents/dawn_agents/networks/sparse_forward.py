@@ -18,7 +18,7 @@ WORD = 8
 FELT = int(-LEAST_OPINION * OPINION_UNITS)
 """Added to the advice on an action; what is then not above 0 is no input."""
 _FRACTIONS = np.float32(2**22)
-"""Of 1, in which kept sums are counted; so they may be 511 at most."""
+"""Kept sums are integers in units of 1 / 2**22, so a sum must stay below 512 in magnitude."""
 
 
 @spliced
@@ -72,7 +72,7 @@ def write_units(o, advice, weights, shape, units):
 
 @jit
 def _see(place, value, weights, seen, sums):
-    """Let the input at ``place`` become ``value``: add the change times its row."""
+    """Set the input at ``place`` to ``value``, and add its change times its row of weights to ``sums``."""
     change = np.int32(value) - np.int32(seen[place])
     if change:
         row = weights[place * len(sums) : (place + 1) * len(sums)]
@@ -83,10 +83,11 @@ def _see(place, value, weights, seen, sums):
 
 @jit
 def update_units(o, advice, weights, shape, kept, seen, sums, units):
-    """``write_units`` for one position after another of a game, of whose inputs few change.
+    """Same as ``write_units``, updated from the side's previous position: only rows of changed inputs are added.
 
-    ``sums`` int32 [width] are those of the inputs ``seen`` int8 [inputs] if they are ``kept``; both become those of
-    this position. Whole numbers, so that they do not depend on what was seen before; in ``_FRACTIONS`` of 1.
+    ``sums`` int32 [width], in units of 1 / ``_FRACTIONS``, belong to the inputs ``seen`` int8 [inputs] if ``kept`` is
+    set; otherwise they are computed from zero inputs. Both are updated to this position. Integer sums do not depend on
+    the order of additions.
     """
     if not kept:
         seen[:] = 0

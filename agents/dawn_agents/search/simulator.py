@@ -29,7 +29,7 @@ def _card_play_index(s):
 
 @jit
 def play_out(step, s, action, plays, guide):
-    """Take ``action`` and play on until ``plays`` card plays have ended or the game has; the plays left over."""
+    """Take ``action``, and play on until ``plays`` card plays or the game have ended; returns the plays not needed."""
     for _ in range(_LONGEST):
         before = _card_play_index(s)
         call_step(step, s, action)

@@ -38,7 +38,7 @@ def sections(report: Report) -> list[Sheet | Passage]:
 
 
 def _games(report: Report) -> Markup:
-    """Links to the games of each meeting, which unfold."""
+    """Foldable lists of links to the games of each pair of players."""
     found = _GAMES
     for players, games in report.games_by_players.items():
         names = " against ".join(report.labels[name] for name in players)
@@ -69,7 +69,7 @@ def plots(report: Report) -> Iterator[Passage]:
 
 
 def _name_rows(axes: Axes, rows: Sequence[TableRow]) -> None:
-    """Labels on the left, shortened; a ``$`` in one begins no formula."""
+    """Label rows with shortened player names; ``$`` in a name is not read as a formula."""
     axes.set_yticks(range(len(rows)), [short_name(row.label) for row in rows], parse_math=False)
 
 
@@ -120,7 +120,7 @@ def matrix_plot(report: Report) -> Markup:
 
 
 def sides_plot(report: Report) -> Markup:
-    """Score of every player with each side."""
+    """Bar chart of the share of points of each player as Democrat and as Communist."""
     rows = report.standings[::-1]
     axes = new_axes(0.8 + 0.45 * len(rows))
     for side, shift in zip(SIDE_NAMES, (0.2, -0.2), strict=True):

@@ -100,7 +100,8 @@ def _label(
     labeller: Labeller, side: int, states: np.ndarray, seen: np.ndarray, masks: np.ndarray,
     candidates: np.ndarray, prior: np.ndarray, generator: np.random.Generator,
 ) -> Callable[[], ActionValueData]:  # fmt: skip
-    """Begin to label those positions, all of ``side``, that leave a choice; what is returned waits for the targets."""
+    """Start labelling the positions of ``side`` with two or more candidates; returns a function that waits for the
+    targets."""
     open_ = candidates[:, 1] >= 0
     candidates, seeds = candidates[open_], generator.integers(0, 2**62, int(open_.sum()))
     values = labeller.label(states[open_], side, candidates, seeds)

@@ -71,7 +71,7 @@ class ActorCritic(MaskableActorCriticPolicy):
 
 
 class AdvisedEnv(DawnVecEnv):
-    """``DawnVecEnv`` that gives the network its inputs."""
+    """``DawnVecEnv`` whose observations are followed by the rule-based player's advice, if ``advice`` is set."""
 
     def __init__(self, side: str, settings: GamesConfig, advice: bool):
         super().__init__(settings.at_once, side, shaping=settings.shaping, options=settings.options)

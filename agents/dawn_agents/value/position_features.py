@@ -134,7 +134,7 @@ def _count(s, side, country, sign, x):
 
 @jit
 def _answers(s, country, suit):
-    """The defender's cards that match a suit."""
+    """Number of the defender's cards that can answer an attack of a suit."""
     defender, count = 1 - s.attacker, 0
     for face in range(P):
         held = s.power_cards[PowerZone.HAND + defender, face]
@@ -145,7 +145,7 @@ def _answers(s, country, suit):
 
 @jit
 def _leads(s, suit):
-    """The attacker's cards of a suit."""
+    """Number of the attacker's cards of a suit."""
     count = 0
     for face in range(P):
         if FACE_SUIT[face] == suit:

@@ -55,7 +55,7 @@ HELD = 4
 
 
 class FeatureBuffers(NamedTuple):
-    """Work space: what is read off a record."""
+    """Work space for the features of one position."""
 
     regression: RegressionBuffers
     numbers: np.ndarray  # float32 [D]

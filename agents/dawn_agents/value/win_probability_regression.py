@@ -46,7 +46,7 @@ class RegressionWeights(NamedTuple):
 
 
 class RegressionBuffers(NamedTuple):
-    """Work space: what is read off a record."""
+    """Work space for the features of one position."""
 
     numbers: np.ndarray  # float64 [NUMBERS]
     places: np.ndarray  # int64 [C]

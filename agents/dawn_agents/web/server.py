@@ -361,7 +361,6 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
         async def begin() -> _Live:
             kept, _ = await site.replays.of(address)
             listener = Subscriber(-1)
-
             session = AnalysisSession(kept, site.analysts, listener.send)
             return listener, session.take, session.stop
 

@@ -88,7 +88,7 @@ def attempt(s, side, card):
 
 @jit
 def advance_track(s, side):
-    """Enter the next box; awards 3 and 4 are carried out at once by the first side there."""
+    """Move a side one box up the Tiananmen Square track; the first one in box 3 or 4 uses its award at once."""
     s.track[side] += 1
     s.tried_box[side] = 0
     box = s.track[side]
