@@ -21,6 +21,7 @@ LONG = (
 """The second compiles the rules if they are not in the cache; the other first ones do not wait for them."""
 
 
+@pytest.hookimpl(optionalhook=True)  # tests of the lowest versions run without xdist
 def pytest_xdist_auto_num_workers():
     """A process for each core; compiled, two more, since some tests wait for programs, clusters and browsers."""
     return cores() + 2 * COMPILED

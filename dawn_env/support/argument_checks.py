@@ -20,7 +20,7 @@ _CLOSE = 0.9  # "opponent" and "opponents" are closer, "model" and "mode" are no
 
 def integer(value) -> int | None:
     """``value`` as an int when it is an integer of any kind, numpy's too; None otherwise, for truth values too."""
-    if isinstance(value, bool):
+    if isinstance(value, (bool, np.bool_)):  # up to numpy 2.2, numpy's can be an index
         return None
     try:
         return operator.index(value)

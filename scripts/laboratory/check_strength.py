@@ -1,8 +1,8 @@
 """Regression check of strength and speed: players of the standing scale and their costs, measured anew.
 
 Ratings are compared with agents/dawn_agents/data/scale.json, costs (as multiples of a decision of a batch, in the same
-run) with scripts/laboratory/speed.json, and the trained policies meet players they must beat on both sides. Takes
-six minutes on two cores; ends with status 1 when something is worse.
+run) with scripts/laboratory/speed.json, and the trained policies meet players they must beat on both sides. Ends with
+status 1 when something is worse.
 """
 
 import argparse
