@@ -248,17 +248,24 @@ def game_option_words(options: GameOptions) -> list[str]:
     return words
 
 
-def check_writable(parser: argparse.ArgumentParser, paths: Iterable[Path]) -> None:
-    """Exit with an error message if one of the files cannot be written; missing folders are made."""
-    for path in paths:
-        if path.is_dir():
-            parser.error(f"{path} is a folder, not a file")
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            parser.error(f"cannot write {path}: {error.strerror}")
-        if not os.access(path.parent, os.W_OK):
-            parser.error(f"cannot write {path}: no permission in its folder")
+def output_file(text: str) -> Path:
+    """An ``argparse`` type: a file that can be written; its folder is made if it is missing."""
+    path = Path(text)
+    if path.is_dir():
+        raise argparse.ArgumentTypeError(f"{path} is a folder, not a file")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"cannot write {path}: {error.strerror}") from None
+    if not os.access(path.parent, os.W_OK):
+        raise argparse.ArgumentTypeError(f"cannot write {path}: no permission in its folder")
+    return path
+
+
+def add_output_files(parser: argparse._ActionsContainer, **files: str) -> None:
+    """Add ``--NAME FILE`` for each name of a file to write, with its help."""
+    for name, meaning in files.items():
+        parser.add_argument(f"--{name}", type=output_file, metavar="FILE", help=meaning)
 
 
 def log_warnings() -> None:
@@ -267,9 +274,9 @@ def log_warnings() -> None:
 
 
 def exit_status(run: Callable[[], int | None], stopped: str, extra: str | None = None) -> int:
-    """Exit status of ``run``: the one that it returns, or 0; 2 with a message for bad input; 1 when a player or the
-    machine failed; 130 for Ctrl-C. The message ``stopped`` follows Ctrl-C and the death of a worker. ``extra``: the one
-    of ``pyproject.toml`` that it needs.
+    """Exit status of ``run``: the one that it returns, or 0; 2 with a message for bad input or a missing file; 1 when a
+    player or the machine failed; 130 for Ctrl-C. The message ``stopped`` follows Ctrl-C and the death of a worker.
+    ``extra``: the one of ``pyproject.toml`` that it needs.
     """
     try:
         if extra:
@@ -285,11 +292,29 @@ def exit_status(run: Callable[[], int | None], stopped: str, extra: str | None =
         return 1
     except (OSError, sqlite3.Error) as error:
         print(f"error: {escape_text(error)}", file=sys.stderr)
-        return 1
+        return 2 if isinstance(error, FileNotFoundError) else 1
     except DawnError as error:
         print(f"error: {escape_text(error)}", file=sys.stderr)
         failed = isinstance(error, IllegalAction | PlayerFailure) or is_of_the_machine(error.__cause__)
         return 1 if failed else 2
+
+
+def entry_point(
+    make_parser: Callable[[], argparse.ArgumentParser],
+    run: Callable[[argparse.Namespace], int | None],
+    stopped: str = "stopped",
+    extra: str | None = None,
+) -> Callable[..., int]:
+    """The ``main`` of a command: from its arguments to its exit status, as of ``exit_status``.
+
+    ``stopped`` may name options in braces.
+    """
+
+    def main(arguments: list[str] | None = None) -> int:
+        options = make_parser().parse_args(arguments)
+        return exit_status(lambda: run(options), stopped.format_map(vars(options)), extra)
+
+    return main
 
 
 @contextmanager

@@ -18,10 +18,10 @@ import numpy as np
 from dawn_agents.command_line import (
     COUNT,
     add_executor_arguments,
-    check_writable,
     executor_of,
     exit_status,
     integer,
+    output_file,
     seed,
 )
 from dawn_agents.rating.estimates import ELO, Score, Z
@@ -270,14 +270,15 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--player-seed", type=seed, default=0, help="seed of all players (%(default)s)")
     add_executor_arguments(parser)
     parser.add_argument("--db", type=Path, default="runs/balance", metavar="FOLDER", help="keeps results (%(default)s)")
-    parser.add_argument("--json", type=Path, default=STANDING, metavar="FILE", help="the file to write (%(default)s)")
-    parser.add_argument("--plot", type=Path, metavar="FILE", help="a plot to write too, as SVG")
+    parser.add_argument(
+        "--json", type=output_file, default=STANDING, metavar="FILE", help="the file to write (%(default)s)"
+    )
+    parser.add_argument("--plot", type=output_file, metavar="FILE", help="a plot to write too, as SVG")
     options = parser.parse_args(arguments)
     if len({*options.points}) < 2:
         parser.error("--points: at least two different numbers expected, to tell what a point is worth")
     if options.db.exists() and not options.db.is_dir():
         parser.error(f"--db: {options.db} is a file, not a folder")
-    check_writable(parser, filter(None, [options.json, options.plot, options.db / "democrat-0.db"]))
     return options
 
 

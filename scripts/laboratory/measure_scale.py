@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from dawn_agents.command_line import COUNT, check_writable, executor_of, exit_status
+from dawn_agents.command_line import COUNT, executor_of, exit_status, output_file
 from dawn_agents.commands.tournament import add_play_arguments, play_with_progress
 from dawn_agents.match import Outcome
 from dawn_agents.rating.estimates import Estimate
@@ -181,14 +181,14 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", nargs="+", default=list(RUNGS), metavar="SPEC", help="weakest first")
     parser.add_argument("--db", type=Path, default="runs/ladder.db", metavar="FILE", help="keeps results (%(default)s)")
-    parser.add_argument("--scale", type=Path, default=STANDING, metavar="FILE", help="the file to write (%(default)s)")
+    parser.add_argument(
+        "--scale", type=output_file, default=str(STANDING), metavar="FILE", help="the file to write (%(default)s)"
+    )
     parser.add_argument(
         "--pairs", type=COUNT, default=max(RUNGS.values()), help="pairs of games per meeting (%(default)s)"
     )
     add_play_arguments(parser)
-    options = parser.parse_args(arguments)
-    check_writable(parser, [options.scale])
-    return options
+    return parser.parse_args(arguments)
 
 
 def run(options: argparse.Namespace) -> None:

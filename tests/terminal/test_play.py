@@ -127,7 +127,7 @@ def test_an_opponent_that_fails_ends_the_sitting_but_not_the_game(sit, monkeypat
 
     monkeypatch.setattr(play.SeatedPlayer, "answer", answer_once)
     status, out, errors = sit(GAME, *middle_actions(40))
-    assert status == 1 and errors == "out of order\n" and "Saved. To go on: " in out
+    assert status == 1 and errors == "error: out of order\n" and "Saved. To go on: " in out
     assert saved("1989-3-1.json")["decisions"]
 
 

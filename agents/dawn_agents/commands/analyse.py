@@ -16,10 +16,11 @@ from dawn_agents.analysis.puzzles import write_puzzles
 from dawn_agents.command_line import (
     COUNT,
     add_executor_arguments,
-    check_writable,
+    add_output_files,
     command_parser,
+    entry_point,
     executor_of,
-    exit_status,
+    output_file,
     seed,
     typed_command,
 )
@@ -30,8 +31,6 @@ from dawn_env.host.random_play import warm_up
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.progress_bars import ProgressBar
 
-KEPT = Path("runs/analysis.db")
-
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn analyse``."""
@@ -41,7 +40,6 @@ def make_parser() -> argparse.ArgumentParser:
         "dawn tournament --players heuristic greedy --pairs 2 --records runs/games.jsonl",
         "dawn analyse runs/games.jsonl --html runs/analysis.html",
         "dawn analyse runs/games.jsonl --games 1-2 --csv runs/analysis.csv",
-        check=_check,
     )
     parser.add_argument("records", nargs="+", type=Path, metavar="RECORDS", help="game records, one a line")
     parser.add_argument("--games", type=_range, default=(1, None), metavar="A-B", help="these alone, from 1 (all)")
@@ -52,18 +50,17 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--deals", type=COUNT, default=64, metavar="N", help="that compare two actions (%(default)s)")
     parser.add_argument("--seed", type=seed, default=0, help="of search and deals (%(default)s)")
     add_executor_arguments(parser)
-    parser.add_argument("--db", type=Path, default=KEPT, metavar="FILE", help="keeps judged games (%(default)s)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all of it, every decision too, as JSON")
     parser.add_argument(
-        "--puzzles", type=Path, metavar="FILE", help="write large certain losses as puzzles for dawn web --puzzles"
+        "--db", type=output_file, default="runs/analysis.db", metavar="FILE", help="keeps judged games (%(default)s)"
     )
-    parser.add_argument("--csv", type=Path, metavar="FILE", help="write the profiles as CSV")
-    parser.add_argument("--html", type=Path, metavar="FILE", help="write one HTML page with plots")
+    add_output_files(
+        parser,
+        json="write all of it, every decision too, as JSON",
+        puzzles="write large certain losses as puzzles for dawn web --puzzles",
+        csv="write the profiles as CSV",
+        html="write one HTML page with plots",
+    )
     return parser
-
-
-def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    check_writable(parser, filter(None, (options.db, options.json, options.puzzles, options.csv, options.html)))
 
 
 def _range(text: str) -> tuple[int, int | None]:
@@ -113,8 +110,6 @@ def _publish(analysis: Analysis, tasks: list[JudgingTask], options: argparse.Nam
         write_page(options.html, "Analysis of play", [introduction(analysis)], sections(analysis))
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
-    options = make_parser().parse_args(arguments)
-    stopped = f"stopped; judged games are kept in {options.db}, the same command goes on from there"
-    return exit_status(lambda: run(options), stopped, "tournament")
+main = entry_point(
+    make_parser, run, "stopped; judged games are kept in {db}, the same command goes on from there", "tournament"
+)

@@ -8,11 +8,10 @@ import sys
 import tempfile
 import time
 from contextlib import suppress
-from pathlib import Path
 
 import numpy as np
 
-from dawn_agents.command_line import COUNT, check_writable, command_parser, exit_status
+from dawn_agents.command_line import COUNT, add_output_files, command_parser, entry_point
 from dawn_agents.machine_speed import RandomGames, batch_figures, machine, per_second
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
@@ -53,16 +52,11 @@ def make_parser() -> argparse.ArgumentParser:
         __doc__,
         "dawn benchmark",
         "dawn benchmark --seconds 1 --json runs/benchmark.json",
-        check=_check,
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to this file too")
+    add_output_files(parser, json="write the figures to this file too")
     parser.add_argument("--batch", type=COUNT, default=1024, help="games at a time (default %(default)s)")
     parser.add_argument("--seconds", type=_seconds, default=5.0, help="time for each measurement (default %(default)s)")
     return parser
-
-
-def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    check_writable(parser, filter(None, [options.json]))
 
 
 def _seconds(text: str) -> float:
@@ -258,7 +252,4 @@ def run(options: argparse.Namespace) -> None:
         write_json(figures, options.json)
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0 when the figures were taken, 1 when something failed, 2 for bad input, 130 after Ctrl-C."""
-    options = make_parser().parse_args(arguments)
-    return exit_status(lambda: run(options), "stopped", "train")
+main = entry_point(make_parser, run, extra="train")

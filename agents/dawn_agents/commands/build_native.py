@@ -4,8 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from dawn_agents.command_line import command_parser
-from dawn_env.support.optional_packages import require_extra
+from dawn_agents.command_line import command_parser, entry_point
 
 _OUT = Path("build") / "native"
 _TARGETS = ("linux-x86-64-v2", "linux-x86-64-v3", "linux-arm64", "macos-arm64", "windows-x86-64", "wasm32")
@@ -24,10 +23,8 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0, 1 when a library cannot be built."""
-    options = make_parser().parse_args(arguments)
-    require_extra("native")
+def run(options: argparse.Namespace) -> int | None:
+    """Build, and write the header; 1 when a library cannot be built."""
     from dawn_env.native import interfaces, link
 
     print(
@@ -43,4 +40,7 @@ def main(arguments: list[str] | None = None) -> int:
     (options.out / "dawn.h").write_text(interfaces.header())
     if options.js:
         interfaces.complete_package(options.js, options.out / "wasm32" / "dawn.wasm")
-    return 0
+    return None
+
+
+main = entry_point(make_parser, run, extra="native")

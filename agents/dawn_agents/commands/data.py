@@ -3,7 +3,7 @@
 import argparse
 import json
 
-from dawn_agents.command_line import command_parser, integer
+from dawn_agents.command_line import command_parser, entry_point, integer
 from dawn_env.formats.printed_data import printed_data
 
 
@@ -16,7 +16,9 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0."""
-    print(json.dumps(printed_data(), indent=make_parser().parse_args(arguments).indent))
-    return 0
+def run(options: argparse.Namespace) -> None:
+    """Print it."""
+    print(json.dumps(printed_data(), indent=options.indent))
+
+
+main = entry_point(make_parser, run)

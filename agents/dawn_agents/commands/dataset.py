@@ -8,13 +8,14 @@ from dawn_agents.command_line import (
     add_executor_arguments,
     add_game_options,
     command_parser,
+    entry_point,
     executor_of,
-    exit_status,
     integer,
     seed,
 )
 from dawn_agents.dataset.dataset_files import FORMS, checked_metadata
 from dawn_agents.dataset.dataset_rows import DatasetPlan
+from dawn_env.support.optional_packages import require_extra
 from dawn_env.support.safe_text import escape_text
 
 _EXTRAS = {"parquet": "dataset", "minari": "minari"}
@@ -51,6 +52,8 @@ def make_parser() -> argparse.ArgumentParser:
 
 def make(options: argparse.Namespace) -> None:
     """Make a dataset."""
+    if options.format in _EXTRAS:
+        require_extra(_EXTRAS[options.format])
     from dawn_agents.dataset.dataset_making import make_dataset
 
     plan = DatasetPlan(
@@ -86,8 +89,8 @@ def _describe(metadata: dict, folder: Path) -> None:
     print("\n".join(map(escape_text, lines)))
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
-    options = make_parser().parse_args(arguments)
-    action, extra = (info, None) if options.action == "info" else (make, _EXTRAS.get(options.format))
-    return exit_status(lambda: action(options), "stopped; the same command goes on from here", extra)
+main = entry_point(
+    make_parser,
+    lambda options: (make if options.action == "make" else info)(options),
+    "stopped; the same command goes on from here",
+)

@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from dawn_agents.command_line import (
+    add_output_files,
     add_program_arguments,
-    check_writable,
     command_parser,
+    entry_point,
     executor_of,
-    exit_status,
     integer,
     with_program_options,
 )
@@ -59,8 +59,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--side", choices=SIDE_NAMES, help="measure one side, for players who can play no other")
     parser.add_argument("--db", type=Path, metavar="FILE", help="keep results here and go on from those already there")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the result as JSON")
-    parser.add_argument("--records", type=Path, metavar="FILE", help="write the record of every game as JSON lines")
+    add_output_files(parser, json="write the result as JSON", records="write the record of every game as JSON lines")
     add_program_arguments(parser)
     add_play_arguments(parser)
     return parser
@@ -69,7 +68,7 @@ def make_parser() -> argparse.ArgumentParser:
 def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     secret = options.db or Path(tempfile.gettempdir())
     (options.player,) = with_program_options(parser, [options.player], options, secret)
-    check_writable(parser, filter(None, (options.json, options.records)))
+    options.kept = f"games are kept in {options.db}" if options.db else "no game is kept; with --db FILE they are"
 
 
 @contextmanager
@@ -121,8 +120,4 @@ def _failures(found: StrengthResult) -> str:
     return "; ".join(why for why, _ in Counter(filter(None, (game.failure for game in found.games))).most_common(3))
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
-    options = make_parser().parse_args(arguments)
-    kept = f"games are kept in {options.db}" if options.db else "no game is kept; with --db FILE they are"
-    return exit_status(lambda: run(options), f"stopped; {kept}", "tournament")
+main = entry_point(make_parser, run, "stopped; {kept}", "tournament")

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from dawn_agents.command_line import COUNT, command_parser, exit_status, integer
+from dawn_agents.command_line import COUNT, command_parser, entry_point, integer
 from dawn_env.errors import BadInput, MalformedPosition
 from dawn_env.formats import position_file
 from dawn_env.formats.game_record import MAX_LINE, read_records
@@ -118,7 +118,4 @@ def run(options: argparse.Namespace) -> None:
         file.write(picture)
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0, 1 where the picture cannot be written, 2 for a file that cannot be drawn."""
-    options = make_parser().parse_args(arguments)
-    return exit_status(lambda: run(options), "stopped")
+main = entry_point(make_parser, run)

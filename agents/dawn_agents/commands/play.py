@@ -2,8 +2,8 @@
 
 import argparse
 import os
-import sys
 import tempfile
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from dawn_agents.command_line import (
     add_game_options,
     add_program_arguments,
     command_parser,
+    entry_point,
     seed,
     typed_command,
     with_program_options,
@@ -23,7 +24,7 @@ from dawn_agents.terminal.human_player import ACT, QUIT, SAVE, Prompt, ask_offer
 from dawn_agents.terminal.undoable_game import HUMAN, UndoableGame
 from dawn_env.actions import Word
 from dawn_env.bids import bid_action, is_bid
-from dawn_env.errors import DawnError, PlayerFailure
+from dawn_env.errors import PlayerFailure
 from dawn_env.events.wording import action_words, outcome_words
 from dawn_env.game import Game
 from dawn_env.host.seated_player import SeatedPlayer
@@ -31,7 +32,6 @@ from dawn_env.observation.player_view import View
 from dawn_env.options import STANDARD
 from dawn_env.players import Player
 from dawn_env.state import Decision
-from dawn_env.support.safe_text import escape_text
 from dawn_env.support.seeds import row_seeds
 from dawn_env.tables import SIDE_NAMES
 
@@ -184,33 +184,23 @@ def _table(options: argparse.Namespace) -> tuple[UndoableGame, list[str]]:
     return table, [f"Game {game}. Type help for help."]
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0 when all is well, 1 when the opponent or a file fails, 2 for bad input."""
-    options = make_parser().parse_args(arguments)
+def run(options: argparse.Namespace) -> None:
+    """Play until the game is over or the person leaves; raises ``DawnError`` and ``OSError``."""
     if not is_compiled():
         compile_with_bar()
-    try:
-        table, news = _table(options)
-        opponent = make_player(table.opponent, table.opponent_seed)
-    except (OSError, DawnError) as error:
-        print(escape_text(error), file=sys.stderr)
-        return 2
-    _tell(news)
-    sitting = Sitting(table, opponent, options.resume)
-    try:
+    table, news = _table(options)
+    with closing(make_player(table.opponent, table.opponent_seed)) as opponent:
+        _tell(news)
+        sitting = Sitting(table, opponent, options.resume)
         try:
             sitting.play()
         except KeyboardInterrupt:
             print()
             sitting.leave()
-        except PlayerFailure as failure:
-            print(escape_text(failure), file=sys.stderr)
+        except PlayerFailure:
             if table.decisions:
                 sitting.leave()
-            return 1
-    except OSError as error:
-        print(f"the game could not be saved: {error}", file=sys.stderr)
-        return 1
-    finally:
-        opponent.close()
-    return 0
+            raise
+
+
+main = entry_point(make_parser, run)

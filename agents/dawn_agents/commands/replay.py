@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from dawn_agents.command_line import COUNT, command_parser, exit_status
+from dawn_agents.command_line import COUNT, command_parser, entry_point
 from dawn_env.errors import MalformedPosition
 from dawn_env.events.narration import narrate
 from dawn_env.formats.game_record import read_records, verify
@@ -71,7 +71,4 @@ def run(options: argparse.Namespace) -> int:
     return status or (show(options.file, options.show) if options.show is not None else 0)
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0 when all is well, 1 when a game differs from its record, 2 for a file that holds no games."""
-    options = make_parser().parse_args(arguments)
-    return exit_status(lambda: run(options), "stopped")
+main = entry_point(make_parser, run)

@@ -11,8 +11,8 @@ from dawn_agents.command_line import (
     add_executor_arguments,
     add_game_options,
     command_parser,
+    entry_point,
     executor_of,
-    exit_status,
     seed,
 )
 from dawn_agents.reporting.tables import Sheet, console
@@ -110,8 +110,6 @@ def run(options: argparse.Namespace) -> None:
     tables.print(f"records: {options.out}")
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0 when all games were written, 1 when the file could not be, 2 for bad input, 130 after Ctrl-C."""
-    options = make_parser().parse_args(arguments)
-    stopped = f"interrupted: finished games are kept in {options.out}; with --resume it goes on from there"
-    return exit_status(lambda: run(options), stopped)
+main = entry_point(
+    make_parser, run, "interrupted: finished games are kept in {out}; with --resume it goes on from there"
+)

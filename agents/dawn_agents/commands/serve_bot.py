@@ -4,14 +4,13 @@ import argparse
 import asyncio
 import os
 import shlex
-import sys
+from contextlib import suppress
 from pathlib import Path
 
-from dawn_agents.command_line import COUNT, PORT, command_parser, log_warnings
+from dawn_agents.command_line import COUNT, PORT, command_parser, entry_point, log_warnings
 from dawn_agents.external.isolation import REFUSAL, can_isolate, in_view
 from dawn_agents.external.process_player import program_problem
 from dawn_agents.external.secret_keys import make_token, read_token
-from dawn_env.support.optional_packages import require_extra
 from dawn_env.support.safe_text import escape_text
 
 _PORT = 1990
@@ -53,23 +52,6 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
         parser.error(f"--host {escape_text(options.host)}: others can connect there, so --token FILE is needed")
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0 after Ctrl-C, 2 for bad input, 1 when the address cannot be used."""
-    options = make_parser().parse_args(arguments)
-    log_warnings()
-    try:
-        asyncio.run(_serve(options, _token(options.token)))
-    except KeyboardInterrupt:
-        return 0
-    except ValueError as error:
-        print(escape_text(error), file=sys.stderr)
-        return 2
-    except OSError as error:
-        print(f"cannot listen: {escape_text(error)}", file=sys.stderr)
-        return 1
-    return 0
-
-
 def _token(path: Path | None) -> str:
     if path is None:
         return ""
@@ -80,7 +62,6 @@ def _token(path: Path | None) -> str:
 
 
 async def _serve(options: argparse.Namespace, token: str) -> None:
-    require_extra("web")
     from dawn_agents.external.bot_server import BotServer
 
     server = BotServer(options.command, token, options.games, options.isolate)
@@ -89,3 +70,13 @@ async def _serve(options: argparse.Namespace, token: str) -> None:
         host = f"[{options.host}]" if ":" in options.host else options.host
         print(f"listening at ws://{host}:{port} for {escape_text(shlex.join(options.command))}", flush=True)
         await listening.serve_forever()
+
+
+def run(options: argparse.Namespace) -> None:
+    """Serve until Ctrl-C."""
+    log_warnings()
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_serve(options, _token(options.token)))
+
+
+main = entry_point(make_parser, run, extra="web")

@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from dawn_agents.command_line import command_parser, integer
+from dawn_agents.command_line import command_parser, entry_point, integer
 from dawn_agents.external.engine_service import EngineService, serve
 
 GAMES = 16_384
@@ -23,15 +23,15 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0 when the input has ended, 1 when the output is closed, 2 for a bad command line."""
-    options = make_parser().parse_args(arguments)
+def run(options: argparse.Namespace) -> int:
+    """Answer until the input ends; 1 when the output is closed."""
     sink, sys.stdout = sys.stdout.buffer, sys.stderr  # so that nothing else gets among the answers
     try:
         serve(sys.stdin.buffer, sink, EngineService(options.games))
     except BrokenPipeError:
         sys.stderr.close()
         return 1
-    except KeyboardInterrupt:
-        return 130
     return 0
+
+
+main = entry_point(make_parser, run)

@@ -8,10 +8,10 @@ from pathlib import Path
 from dawn_agents.command_line import (
     COUNT,
     add_executor_arguments,
-    check_writable,
+    add_output_files,
     command_parser,
+    entry_point,
     executor_of,
-    exit_status,
 )
 from dawn_agents.reporting.tables import Sheet, console
 from dawn_agents.suite.task_declarations import TASKS, Task, task_called
@@ -35,7 +35,6 @@ def make_parser() -> argparse.ArgumentParser:
         __doc__,
         "dawn suite list",
         "dawn suite score learn-1M heuristic --track none --out runs/suite/heuristic",
-        check=_check,
     )
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True, dest="action")
     actions.add_parser("list", help="the tasks")
@@ -62,8 +61,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_scoring(score)
     report = actions.add_parser("report", help="compare results")
     report.add_argument("results", nargs="+", type=Path, metavar="FILE")
-    report.add_argument("--html", type=Path, metavar="FILE", help="write one page with tables and curves")
-    report.add_argument("--json", type=Path, metavar="FILE", help="write scores and curves for programs")
+    add_output_files(report, html="write one page with tables and curves", json="write scores and curves for programs")
     check = actions.add_parser("check", help="validate results")
     check.add_argument("results", nargs="+", type=Path, metavar="FILE")
     return parser
@@ -83,11 +81,6 @@ def _games(text: str) -> int:
     if COUNT(text) % 2:
         raise argparse.ArgumentTypeError(f"an even number of games expected, as they are paired, not {text}")
     return int(text)
-
-
-def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    if options.action == "report":
-        check_writable(parser, filter(None, (options.html, options.json)))
 
 
 def _task(options: argparse.Namespace) -> Task:
@@ -162,9 +155,9 @@ def check(options: argparse.Namespace) -> None:
 
 _ACTIONS = {"list": list_tasks, "run": run, "score": run, "report": report, "check": check}
 
-
-def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
-    options = make_parser().parse_args(arguments)
-    stopped = "stopped; the same command goes on from here"
-    return exit_status(lambda: _ACTIONS[options.action](options), stopped, "suite")
+main = entry_point(
+    make_parser,
+    lambda options: _ACTIONS[options.action](options),
+    "stopped; the same command goes on from here",
+    "suite",
+)

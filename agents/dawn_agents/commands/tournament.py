@@ -13,11 +13,11 @@ from dawn_agents.command_line import (
     ListPlayers,
     add_executor_arguments,
     add_game_options,
+    add_output_files,
     add_program_arguments,
-    check_writable,
     command_parser,
+    entry_point,
     executor_of,
-    exit_status,
     seed,
     with_program_options,
 )
@@ -68,10 +68,13 @@ def make_parser() -> argparse.ArgumentParser:
     add_game_options(group)
     group = parser.add_argument_group("reporting")
     group.add_argument("--anchor", metavar="PLAYER", help="player rated 0 (random if it takes part)")
-    group.add_argument("--json", type=Path, metavar="FILE", help="write the report as JSON")
-    group.add_argument("--csv", type=Path, metavar="FILE", help="write the standings as CSV")
-    group.add_argument("--html", type=Path, metavar="FILE", help="write the report as one HTML page with plots")
-    group.add_argument("--records", type=Path, metavar="FILE", help="write the record of every game as JSON lines")
+    add_output_files(
+        group,
+        json="write the report as JSON",
+        csv="write the standings as CSV",
+        html="write the report as one HTML page with plots",
+        records="write the record of every game as JSON lines",
+    )
     group = parser.add_argument_group("sequential test of two players, which ends the tournament")
     group.add_argument("--sprt", metavar="ELO0,ELO1", help="is the first ELO1 stronger than the second, or ELO0?")
     group.add_argument("--alpha", type=float, default=0.05, help="chance to accept ELO1 wrongly (%(default)s)")
@@ -102,7 +105,6 @@ def _key(text: str) -> str:
 
 def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     options.players = with_program_options(parser, options.players, options, options.db)
-    check_writable(parser, filter(None, (options.json, options.csv, options.html, options.records)))
     playing = not options.report_only
     if playing and not options.players and not options.merge:
         parser.error("nothing to do: name --players, or files to --merge, or ask for --report-only")
@@ -237,8 +239,6 @@ def _sprt_json(sprt: Sprt) -> dict:
     }  # fmt: skip
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
-    options = make_parser().parse_args(arguments)
-    stopped = f"stopped; finished games are kept in {options.db}, the same command goes on from there"
-    return exit_status(lambda: run(options), stopped, "tournament")
+main = entry_point(
+    make_parser, run, "stopped; finished games are kept in {db}, the same command goes on from there", "tournament"
+)

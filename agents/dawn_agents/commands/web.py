@@ -4,7 +4,7 @@ import argparse
 from contextlib import ExitStack, closing
 from pathlib import Path
 
-from dawn_agents.command_line import PORT, add_game_options, command_parser, exit_status, log_warnings, typed_command
+from dawn_agents.command_line import PORT, add_game_options, command_parser, entry_point, log_warnings, typed_command
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadSpec
 from dawn_agents.tournament.result_database import ResultDatabase
@@ -91,6 +91,7 @@ def run(options: argparse.Namespace) -> int:
     from dawn_agents.web.server import make_app
     from dawn_agents.web.server_socket import listen, serve
 
+    log_warnings()
     for spec in [*options.players, *([options.game[1]] if options.game else [])]:
         make_player(spec).close()
     for path in options.results:
@@ -114,8 +115,4 @@ def run(options: argparse.Namespace) -> int:
     return 0 if served else 1
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0 when it was stopped, 1 when something failed, 2 for bad input."""
-    options = make_parser().parse_args(arguments)
-    log_warnings()
-    return exit_status(lambda: run(options), "stopped", "web")
+main = entry_point(make_parser, run, extra="web")

@@ -6,6 +6,7 @@ import re
 import secrets
 from pathlib import Path
 
+from dawn_env.errors import BadInput
 from dawn_env.support.safe_text import escape_text
 from dawn_env.validation.untrusted_json import read_text
 
@@ -14,15 +15,15 @@ _LONGEST = 1 << 12
 
 
 def read_token(path: str | Path) -> str:
-    """The token in a file; raises ``ValueError``. Messages name the file, never what is in it."""
+    """The token in a file; raises ``BadInput``. Messages name the file, never what is in it."""
     try:
         token = read_text(path, _LONGEST).strip()
     except OSError as error:
-        raise ValueError(f"token: {escape_text(path)} cannot be read: {error.strerror}") from None
+        raise BadInput(f"token: {escape_text(path)} cannot be read: {error.strerror}") from None
     except ValueError:
         token = ""
     if not _FORM.fullmatch(token):
-        raise ValueError(f"token: one line of 16 to 200 letters, digits or ._~+/=- expected in {escape_text(path)}")
+        raise BadInput(f"token: one line of 16 to 200 letters, digits or ._~+/=- expected in {escape_text(path)}")
     return token
 
 
