@@ -2,6 +2,7 @@
 
 import os
 import platform
+import re
 import subprocess
 import time
 from collections.abc import Callable
@@ -79,9 +80,7 @@ def _commit() -> str:
 
 def _processor() -> str:
     """Model of the processor where the system tells it."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        lines = []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.processor() or "unknown"
+    with suppress(OSError):
+        if model := re.search(r"^model name\s*: (.+)", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.MULTILINE):
+            return model[1]
+    return platform.processor() or "unknown"

@@ -30,7 +30,7 @@ def run(capsys, *words: str) -> tuple[int, str, str]:
 
 def test_every_command_has_a_module_and_a_line_of_the_help(capsys):
     files = {path.stem.replace("_", "-") for path in (ROOT / "agents" / "dawn_agents" / "commands").glob("*.py")}
-    modules = files - {"--init--", "dawn", "training-command", "best-response-command"}
+    modules = files - {"--init--", "dawn", "training-command"}
     assert modules == set(dawn.COMMANDS)
     for words in ([], ["--help"]):
         status, said, _ = run(capsys, *words)

@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from dawn_agents.commands import train, training_command
+from dawn_agents.command_line import exit_status
+from dawn_agents.commands import train
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.networks.policy_file import PolicyFileError, load_policy
 from dawn_agents.networks.policy_networks import NetworkOptions
@@ -558,8 +559,8 @@ def test_answers_that_masks_cannot_hold_back_end_the_learning(logit):
 
 
 def test_a_full_disk_is_no_bad_setting(capsys):
-    def fail(_):
+    def fail():
         raise OSError(errno.ENOSPC, "No space left on device", "runs/quick/checkpoint.pt")
 
-    assert training_command.run(None, begin=fail) == 1
+    assert exit_status(fail, "") == 1
     assert capsys.readouterr().err.startswith("error: ")

@@ -39,10 +39,10 @@ start = time.perf_counter()
 from dawn_env.batch import Batch
 batch = Batch(1, 0)
 print(time.perf_counter() - start)
+batch.step(batch.masks.argmax(axis=1))
+print(time.process_time())
 """
-FIRST_STEP = START.replace("print", "batch.step(batch.masks.argmax(axis=1))\nprint").replace(
-    "perf_counter", "process_time"
-)
+"""Prints the seconds until the first batch, and the processor seconds until its first step."""
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -193,17 +193,16 @@ def sparse_ppo_rate(seconds: float) -> float:
 
 def search_milliseconds(spec: str, seconds: float) -> float:
     """Milliseconds a decision of a searching player, in games against itself."""
-    game, player, decisions, thought = Game(0), make_player(spec), 0, 0.0
-    player.choose(View(game.state))
-    end = time.perf_counter() + seconds
-    while time.perf_counter() < end:
-        view, start = View(game.state), time.perf_counter()
-        action = player.choose(view)
-        thought += time.perf_counter() - start
-        decisions += 1
-        game.step(action)
-        game = Game(decisions) if game.over else game
-    return thought / decisions * 1000
+    game, player = Game(0), make_player(spec)
+
+    def step() -> int:
+        nonlocal game
+        game.step(player.choose(View(game.state)))
+        game = Game(1) if game.over else game
+        return 1
+
+    step()
+    return 1000 / per_second(step, seconds)
 
 
 def start_figures() -> dict[str, float]:
@@ -211,14 +210,14 @@ def start_figures() -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         environment = os.environ | {"DAWN_ENV_CACHE_DIR": folder, "DAWN_ENV_LIBRARY": "off"}
         return {
-            "first_compile_processor_seconds": _seconds_of(FIRST_STEP, environment),
-            "cached_start_seconds": _seconds_of(START, environment),
+            "first_compile_processor_seconds": _start(environment)[1],
+            "cached_start_seconds": _start(environment)[0],
         }
 
 
-def _seconds_of(program: str, environment: dict[str, str]) -> float:
-    done = subprocess.run([sys.executable, "-c", program], env=environment, check=True, stdout=subprocess.PIPE)
-    return float(done.stdout)
+def _start(environment: dict[str, str]) -> list[float]:
+    done = subprocess.run([sys.executable, "-c", START], env=environment, check=True, stdout=subprocess.PIPE)
+    return list(map(float, done.stdout.split()))
 
 
 def measure(count: int, seconds: float) -> dict[str, object]:

@@ -3,8 +3,7 @@
 import argparse
 from pathlib import Path
 
-from dawn_agents.command_line import command_parser
-from dawn_env.support.optional_packages import require_extra
+from dawn_agents.command_line import command_parser, entry_point
 
 _CONFIGS = Path(__file__).parents[1] / "configs"  # a link to configs/, whose files are in packages
 
@@ -34,11 +33,11 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
         parser.error("--out is for a new run; --resume goes on in its folder")
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0 when the run is done, 1 when a player or the machine failed, 2 for bad settings, 130 after
-    Ctrl-C."""
-    options = make_parser().parse_args(arguments)
-    require_extra("train")
-    from dawn_agents.commands.training_command import run
+def run(options: argparse.Namespace) -> None:
+    """Train and report."""
+    from dawn_agents.commands.training_command import train
 
-    return run(options)
+    train(options)
+
+
+main = entry_point(make_parser, run, "interrupted", "train")

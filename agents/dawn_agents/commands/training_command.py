@@ -1,77 +1,170 @@
-"""Runs of training for the command line: begun, resumed, interrupted, reported."""
+"""Training runs of ``dawn train`` and ``dawn exploit``: begun, resumed, interrupted, reported."""
 
 import argparse
 import sys
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
-from dawn_agents.command_line import exit_status, first_interrupt, game_option_words, typed_command
+from dawn_agents.command_line import first_interrupt, game_option_words, typed_command
+from dawn_agents.match import refusal
+from dawn_agents.networks.policy_metadata import read_sparse_policy
+from dawn_agents.players.sparse_player import PRETRAINED
+from dawn_agents.registry import make_player
 from dawn_agents.reporting.tables import console
 from dawn_agents.training.checkpoint import FILE
+from dawn_agents.training.exploitability_report import response_sheet, sentence, to_json
 from dawn_agents.training.learner import TrainablePolicy
 from dawn_agents.training.policy_matches import score_table
-from dawn_agents.training.training_config import Config, ConfigError, load_config
+from dawn_agents.training.training_config import Config, ConfigError, load_config, parse_config
 from dawn_agents.training.training_loop import CONFIG_FILE, PLOT_FILE, Training
 from dawn_env.glossary import counted
+from dawn_env.options import STANDARD
+from dawn_env.support.atomic_files import atomic_write, write_json
+from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import SIDE_NAMES
 
-NEVER = 10**9
-"""``league.freeze_every`` of best responses, whose opponent does not change."""
+_NEVER = 10**9  # league.freeze_every of best responses, whose opponent does not change
+_TABLES: dict[str, dict[str, Any]] = {
+    "games": {"at_once": 512},
+    "ppo": {"steps": 64, "batch_size": 4096, "epochs": 1, "gamma": 1.0, "entropy": 0.001, "value_warmup": 3},
+    "checkpoint": {"every": 10},
+    "evaluation": {"every": 25, "games": 400, "final_games": 1000},
+}  # fmt: skip
+"""Default settings of best-response training; command-line options override them."""
 
 
-def new_training(config: Config, folder: Path) -> Training:
+def train(options: argparse.Namespace) -> None:
+    """Begin or resume a run of policies for both sides, and report; raises ``KeyboardInterrupt`` after Ctrl-C."""
+    with _running(_resumed(options.resume, "train") if options.resume else _new_policies(options)) as training:
+        _iterate(training)
+        greedy, sampled = training.finish()
+        console().print(score_table(greedy, "Policies kept, greedy (the likeliest actions)"))
+        console().print(score_table(sampled, "The same policies, sampled actions"))
+        _print_files(training)
+        print(f"plot: {training.folder / PLOT_FILE}")
+        if all(isinstance(learner.policy, TrainablePolicy) for learner in training.learners.values()):
+            print(next_steps(training))  # with players of files
+
+
+def exploit(options: argparse.Namespace) -> None:
+    """Begin or resume a search for a best response, and report; raises ``KeyboardInterrupt`` after Ctrl-C."""
+    with _running(_resumed(options.resume, "exploit") if options.resume else _new_response(options)) as training:
+        begun = {side: training.learners[side].load(_kept_start(training, side))[0] for side in training.sides}
+        _iterate(training)
+        after, _ = training.finish()
+        before = training.evaluate(training.config.evaluation.final_games, "final", begun)
+        (name,) = training.anchors
+        console().print(response_sheet(escape_text(name), before, after))
+        print(sentence(escape_text(name), after))
+        _print_files(training)
+        if options.json:
+            write_json(to_json(training, before, after), options.json)
+
+
+# --- beginning ---------------------------------------------------------------------------------
+
+
+def _new_policies(options: argparse.Namespace) -> Training:
+    config = load_config(options.config)
+    try:
+        return _new_training(config, options.out or Path("runs") / options.config.stem)
+    except ConfigError as error:
+        raise ConfigError(f"{options.config}: {error}") from error
+
+
+def _new_response(options: argparse.Namespace) -> Training:
+    target = make_player(options.target)
+    config = parse_config(_response_settings(options, target.name))
+    for side in config.run.sides:
+        if reason := refusal(target, 1 - SIDE_NAMES.index(side), STANDARD):
+            raise ConfigError(f"{reason}; a best response to it is sought with --side")
+    folder = options.out or Path("runs") / f"exploit-{''.join(c if c.isalnum() else '-' for c in options.target)}"
+    return _new_training(config, folder)
+
+
+def _response_settings(options: argparse.Namespace, target: str) -> dict[str, dict[str, Any]]:
+    """Tables of settings (``training_config``) of a new run against ``target``; raises ``PolicyFileError`` and
+    ``ConfigError`` for policies that it cannot begin with."""
+    start = options.start or PRETRAINED
+    run = {"learner": "sparse-ppo:average=0.98", "start": str(start)} | _given(options, "side", "threads", "seed")
+    networks = []
+    for side in (run["side"],) if run.get("side", "both") != "both" else SIDE_NAMES:
+        info, _ = read_sparse_policy(start / f"{side}.zip")
+        if info.side != side:
+            raise ConfigError(f"{start / f'{side}.zip'} is a policy of the {info.side}, not of the {side}")
+        networks.append(asdict(info.network))
+    league = {"newest": 0.0, "past": 0.0, "anchors": {target: 1.0}, "freeze_every": _NEVER}
+    limits = {"decisions": 10_000_000} | _given(options, "decisions", "minutes")
+    return _TABLES | {"run": run, "network": networks[0], "league": league, "limits": limits}
+
+
+def _given(options: argparse.Namespace, *names: str) -> dict[str, Any]:
+    return {name: getattr(options, name) for name in names if getattr(options, name) is not None}
+
+
+def _new_training(config: Config, folder: Path) -> Training:
     """A new run in a folder; raises ``ConfigError`` where there is one already."""
     if (folder / CONFIG_FILE).exists() or (folder / FILE).exists():
         raise ConfigError(f"{folder} holds a run already: go on with --resume {folder}, or name another --out")
     return Training(config, folder)
 
 
-def resumed(folder: Path, command: str) -> Training:
+def _resumed(folder: Path, command: str) -> Training:
     """The run of a folder; raises ``ConfigError`` for one that ``command``, ``train`` or ``exploit``, has not begun."""
     training = Training.resume(folder)
-    league = training.config.league
-    exploits = league.freeze_every == NEVER and not league.newest and not league.past and len(league.anchors) == 1
-    if command != (right := "exploit" if exploits else "train"):
+    if command != (right := "exploit" if training.config.league.freeze_every == _NEVER else "train"):
         training.close()
         raise ConfigError(f"{folder} is a run of dawn {right}: go on with dawn {right} --resume {folder}")
     return training
 
 
-def prepare(options: argparse.Namespace) -> Training:
-    """Start or resume the training run of ``dawn train``."""
-    if options.resume:
-        return resumed(options.resume, "train")
-    config = load_config(options.config)
+def _kept_start(training: Training, side: str) -> Path:
+    """Path of a copy, in the run's folder, of the policy that training started from: it may be resumed elsewhere."""
+    kept = training.folder / "start" / f"{side}.zip"
+    if not kept.exists():
+        kept.parent.mkdir(exist_ok=True)
+        start = Path(training.config.run.start or PRETRAINED) / kept.name
+        with atomic_write(kept, "wb") as file:
+            file.write(start.read_bytes())
+    return kept
+
+
+# --- running -----------------------------------------------------------------------------------
+
+
+@contextmanager
+def _running(training: Training) -> Iterator[Training]:
+    """Close a run in the end; after Ctrl-C say how to go on."""
     try:
-        return new_training(config, options.out or Path("runs") / options.config.stem)
-    except ConfigError as error:
-        raise ConfigError(f"{options.config}: {error}") from error
+        yield training
+    except KeyboardInterrupt:
+        print(f"go on with --resume {training.folder}", file=sys.stderr)
+        raise
+    finally:
+        training.close()
 
 
-def iterate(training: Training) -> None:
+def _iterate(training: Training) -> None:
     """Run until a limit is reached; raises ``KeyboardInterrupt`` after Ctrl-C, once all is saved."""
+
+    def stop() -> None:
+        training.stop = True
+        print("\nending after this iteration (Ctrl-C again: at once, back to the last checkpoint)", file=sys.stderr)
+
     limit = "" if training.config.run.threads else "; run.threads limits them"
     print(f"training uses {counted(training.threads, 'thread')}{limit}", file=sys.stderr)
-    with first_interrupt(lambda: stop(training)):
+    with first_interrupt(stop):
         training.run()
     if training.stop:
         raise KeyboardInterrupt
 
 
-def train(training: Training, _: argparse.Namespace) -> None:
-    """Run and report; raises ``KeyboardInterrupt`` after Ctrl-C."""
-    iterate(training)
-    greedy, sampled = training.finish()
-    console().print(score_table(greedy, "Policies kept, greedy (the likeliest actions)"))
-    console().print(score_table(sampled, "The same policies, sampled actions"))
+def _print_files(training: Training) -> None:
     for side in training.sides:
         print(f"{side}: {training.policy_path(side)}")
-    print(f"plot: {training.folder / PLOT_FILE}")
-    if all(
-        isinstance(learner.policy, TrainablePolicy) for learner in training.learners.values()
-    ):  # so players of files
-        print(next_steps(training))
 
 
 def next_steps(training: Training) -> str:
@@ -82,33 +175,5 @@ def next_steps(training: Training) -> str:
     measuring = ("evaluate", player, "--side", side)
     if game:  # the standing scale is of the standard game
         measuring = ("tournament", "--format", "gauntlet", "--players", player, "heuristic", *game)
-    commands = (
-        measuring,
-        ("play", "--as", other, "--against", player, *game),
-        ("web", "--player", player),
-    )
+    commands = (measuring, ("play", "--as", other, "--against", player, *game), ("web", "--player", player))
     return "\n  ".join(["next:", *(typed_command(*words) for words in commands)])
-
-
-def stop(training: Training) -> None:
-    """End after the iteration in progress."""
-    training.stop = True
-    print("\nending after this iteration (Ctrl-C again: at once, back to the last checkpoint)", file=sys.stderr)
-
-
-def run(
-    options: argparse.Namespace,
-    begin: Callable[[argparse.Namespace], Training] = prepare,
-    carry_out: Callable[[Training, argparse.Namespace], None] = train,
-) -> int:
-    """Begin a run and carry it out; the exit status, as of ``exit_status``."""
-
-    def work() -> None:
-        with closing(begin(options)) as training:
-            try:
-                carry_out(training, options)
-            except KeyboardInterrupt:
-                print(f"go on with --resume {training.folder}", file=sys.stderr)
-                raise
-
-    return exit_status(work, "interrupted")
