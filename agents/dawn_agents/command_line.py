@@ -8,14 +8,13 @@ import shutil
 import signal
 import sqlite3
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
 
 from dawn_agents.external.isolation import in_view
 from dawn_agents.external.process_player import ProcessPlayer
-from dawn_agents.external.protocol_player import Clock
 from dawn_agents.registry import describe_players
 from dawn_agents.specification import BadSpec, parse_options
 from dawn_agents.sqlite_files import is_of_the_machine
@@ -28,7 +27,6 @@ from dawn_env.support.safe_text import escape_text, short_repr
 from dawn_env.support.seeds import checked_seed
 from dawn_env.support.thread_pool import cores
 
-_PROGRAMS = ("process", "websocket")
 _WORDS = {"true": True, "false": False}
 _EXAMPLES = "examples:"
 
@@ -148,64 +146,19 @@ class ListPlayers(argparse.Action):
         parser.exit()
 
 
-def add_program_arguments(parser: argparse._ActionsContainer) -> None:
-    """Add ``--clock`` and ``--isolate``, for ``with_program_options``."""
-    parser.add_argument(
-        "--clock", type=_clock, metavar="S[+I]",
-        help="seconds that programs have for a game, and an increment for each decision, such as 300+2 (none)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--isolate", action="store_true", help="start programs with processes and files of their own (bubblewrap)"
-    )
-
-
-def _clock(text: str) -> str:
-    try:
-        return str(Clock.of(text))
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error).removeprefix("clock: ")) from None
-
-
-def with_program_options(
-    parser: argparse.ArgumentParser, specifications: Sequence[str], options: argparse.Namespace, secret: Path
-) -> list[str]:
-    """Specifications of players, those of programs with ``--clock`` and ``--isolate``.
-
-    Ends with a message when none of them can have the option, or when an isolated program could read ``secret``.
-    """
-    for key, value, names in (("clock", options.clock, _PROGRAMS), ("isolate", options.isolate, _PROGRAMS[:1])):
-        changed = [with_option(specification, key, value, names) for specification in specifications]
-        if value and changed == list(specifications):
-            kinds = ", ".join(f"{name}:..." for name in names)
-            parser.error(f"--{key} is for programs ({kinds}) without a setting {key!r}; none takes part")
-        specifications = changed
+def check_isolated(parser: argparse.ArgumentParser, specifications: Iterable[str], secret: Path) -> None:
+    """End with a message when a program that is to be isolated could read ``secret``."""
     for specification in specifications:
-        _check_view(parser, specification, secret)
-    return specifications
-
-
-def with_option(specification: str, key: str, value: str | bool | None, names: Sequence[str]) -> str:
-    """The specification of a player with an option, if its name is one of ``names`` and the option is not set yet."""
-    name, colon, rest = specification.partition(":")
-    settings = [part.partition("=")[0] for part in rest.split(",")]
-    if not value or name not in names or key in settings:
-        return specification
-    return f"{name}{colon}{key}={str(value).lower()},{rest}"
-
-
-def _check_view(parser: argparse.ArgumentParser, specification: str, secret: Path) -> None:
-    """End with a message when the specification is bad or an isolated program could read ``secret``."""
-    name, _, rest = specification.partition(":")
-    if name != _PROGRAMS[0] or "isolate=true" not in rest:
-        return
-    try:
-        program = parse_options(name, ProcessPlayer.Options, rest)
-    except BadSpec as error:
-        parser.error(escape_text(error))
-    if program.isolate and in_view(shlex.split(program.command), [secret]):
-        parser.error(
-            f"{escape_text(specification)} could read {escape_text(secret)}: keep the program in a folder without it"
-        )
+        name, _, rest = specification.partition(":")
+        if name != "process" or "isolate=true" not in rest:
+            continue
+        try:
+            program = parse_options(name, ProcessPlayer.Options, rest)
+        except BadSpec as error:
+            parser.error(escape_text(error))
+        if program.isolate and in_view(shlex.split(program.command), [secret]):
+            shown = escape_text(specification)
+            parser.error(f"{shown} could read {escape_text(secret)}: keep the program in a folder without it")
 
 
 class _GameOption(argparse.Action):

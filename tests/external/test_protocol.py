@@ -9,8 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from bots import write_bot
-from dawn_agents.command_line import with_option
-from dawn_agents.commands import check_bot, evaluate, play, tournament
+from dawn_agents.commands import check_bot, tournament
 from dawn_agents.commands import data as data_command
 from dawn_agents.external.protocol_messages import PROTOCOL, position_message
 from dawn_agents.external.protocol_player import Clock
@@ -33,7 +32,6 @@ from dawn_env.options import STANDARD
 from dawn_env.players import ViewPlayer
 from dawn_env.tables import COMMUNIST, COUNTRIES, DEMOCRAT, SIDE_NAMES
 
-PROGRAMS = ("process", "websocket")
 GAMES = ({}, {"bid": True}, {"mode": "family"})
 EXAMPLE = ROOT / "docs/examples/bot.js"
 node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
@@ -188,23 +186,6 @@ def test_other_clocks_are_refused(text):
         Clock.of(text)
 
 
-def test_programs_without_a_clock_get_one():
-    with_clock = with_option("process:seconds=5,python3 bot.py", "clock", "9+1", PROGRAMS)
-    assert with_clock == "process:clock=9+1,seconds=5,python3 bot.py"
-    assert with_option("websocket:ws://host", "clock", "9", PROGRAMS) == "websocket:clock=9,ws://host"
-    for unchanged in ("heuristic", "search:sims=20", "process:clock=8,cat", "mine:Bot"):
-        assert with_option(unchanged, "clock", "9", PROGRAMS) == unchanged
-    assert with_option("process:cat", "clock", None, PROGRAMS) == "process:cat"
-
-
-def test_command_lines_take_a_clock():
-    options = tournament.make_parser().parse_args(["--players", "random", "process:cat", "--clock", "60.0+1"])
-    assert options.players == ["random", "process:clock=60+1,cat"]
-    assert evaluate.make_parser().parse_args(["process:cat", "--clock", "60"]).player == "process:clock=60,cat"
-    options = play.make_parser().parse_args(["--against", "process:cat", "--clock", "60"])
-    assert options.against == "process:clock=60,cat"
-
-
 def test_options_without_a_clock_do_not_name_it():
     assert "clock" not in make_player("process:cat").options
     assert make_player("process:clock=60,cat").options["clock"] == "60"
@@ -225,8 +206,8 @@ def test_a_flag_that_falls_loses_the_game_and_is_kept_with_the_results(bot, tmp_
 def play(position):
     time.sleep(60 if position["decision"] == "card" else 0)
     say({"action": position["legal"][0]})"""
-    program, db = bot(changes=slow), tmp_path / "results.db"
-    words = ["--players", "random", program.player.name, "--clock", "0.4", "--pairs", "1", "--no-luck"]
+    program, db = bot(changes=slow, settings="clock=0.4,"), tmp_path / "results.db"
+    words = ["--players", "random", program.player.name, "--pairs", "1", "--no-luck"]
     assert tournament.main([*words, "--workers", "1", "--db", str(db)]) == 0
     with ResultDatabase(db) as store:
         games = store.games()

@@ -10,12 +10,11 @@ from pathlib import Path
 
 from dawn_agents.command_line import (
     add_output_files,
-    add_program_arguments,
+    check_isolated,
     command_parser,
     entry_point,
     executor_of,
     integer,
-    with_program_options,
 )
 from dawn_agents.commands.tournament import add_play_arguments, play_with_progress, publish_records
 from dawn_agents.registry import files_of
@@ -60,14 +59,12 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--side", choices=SIDE_NAMES, help="measure one side, for players who can play no other")
     parser.add_argument("--db", type=Path, metavar="FILE", help="keep results here and go on from those already there")
     add_output_files(parser, json="write the result as JSON", records="write the record of every game as JSON lines")
-    add_program_arguments(parser)
     add_play_arguments(parser)
     return parser
 
 
 def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    secret = options.db or Path(tempfile.gettempdir())
-    (options.player,) = with_program_options(parser, [options.player], options, secret)
+    check_isolated(parser, [options.player], options.db or Path(tempfile.gettempdir()))
     options.kept = f"games are kept in {options.db}" if options.db else "no game is kept; with --db FILE they are"
 
 
@@ -105,19 +102,15 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _forfeits(found: StrengthResult) -> str:
-    """Number of forfeited games with the reasons, and the option for measuring a player of one side."""
-    lost, games = len(found.forfeits), len(found.games)
-    told = f"{lost} games of {games} were forfeited and count as losses: {escape_text(_failures(found))}"
-    (side, of_side), *others = Counter(game.players.index(found.player) for game in found.forfeits).items()
-    if others or found.evaluation.side is not None or of_side < found.by_side[side].sum():
+    """Number of forfeited games, the most frequent reasons, and the option for measuring a player of one side."""
+    reasons = Counter(game.failure for game in found.games if game.failure).most_common(3)
+    told = f"{len(found.forfeits)} games of {len(found.games)} were forfeited and count as losses: "
+    told += escape_text("; ".join(reason for reason, _ in reasons))
+    sides = {game.players.index(found.player) for game in found.forfeits}
+    if len(sides) > 1 or found.evaluation.side is not None:
         return told
-    other = SIDE_NAMES[1 - side]
+    other = SIDE_NAMES[1 - sides.pop()]
     return f"{told}; --side {other} measures the {other.capitalize()} alone"
-
-
-def _failures(found: StrengthResult) -> str:
-    """Reasons, the most frequent first."""
-    return "; ".join(why for why, _ in Counter(filter(None, (game.failure for game in found.games))).most_common(3))
 
 
 main = entry_point(make_parser, run, "stopped; {kept}", "tournament")

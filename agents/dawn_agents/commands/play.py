@@ -10,12 +10,11 @@ from pathlib import Path
 from dawn_agents.command_line import (
     ListPlayers,
     add_game_options,
-    add_program_arguments,
+    check_isolated,
     command_parser,
     entry_point,
     seed,
     typed_command,
-    with_program_options,
 )
 from dawn_agents.commands.compile import compile_with_bar
 from dawn_agents.compiling_ahead import is_compiled
@@ -156,7 +155,6 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--against", default="heuristic", metavar="PLAYER", help="the opponent (%(default)s)")
     parser.add_argument("--seed", type=seed, help="seed of the game; the same seed gives the same cards and dice")
-    add_program_arguments(parser)
     add_game_options(parser)
     parser.add_argument(
         "--resume", type=Path, metavar="FILE", help="go on with a saved game, side and opponent as before"
@@ -168,9 +166,7 @@ def make_parser() -> argparse.ArgumentParser:
 def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     if options.against.partition(":")[0] == HUMAN:
         parser.error("--against human: one person plays here; choose another player")
-    if options.resume and (options.clock or options.isolate):
-        parser.error("--resume goes on with the opponent of the saved game; leave --clock and --isolate out")
-    (options.against,) = with_program_options(parser, [options.against], options, Path.cwd())
+    check_isolated(parser, [options.against], Path.cwd())
     if options.resume and (options.seed is not None or options.game_options != STANDARD):
         parser.error("--resume goes on with the seed and the options of the saved game; leave out others")
 

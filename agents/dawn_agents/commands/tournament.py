@@ -14,12 +14,11 @@ from dawn_agents.command_line import (
     add_executor_arguments,
     add_game_options,
     add_output_files,
-    add_program_arguments,
+    check_isolated,
     command_parser,
     entry_point,
     executor_of,
     seed,
-    with_program_options,
 )
 from dawn_agents.rating.estimates import percent
 from dawn_agents.rating.sprt import Hypotheses, Sprt
@@ -59,7 +58,6 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--merge", type=Path, nargs="+", default=[], metavar="FILE", help="add results of other files")
     parser.add_argument("--report-only", action="store_true", help="play nothing")
-    add_program_arguments(parser)
     group = add_play_arguments(parser)
     group.add_argument("--pairs", type=COUNT, default=100, metavar="N", help="pairs of games per meeting (%(default)s)")
     group.add_argument(
@@ -104,7 +102,7 @@ def _key(text: str) -> str:
 
 
 def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    options.players = with_program_options(parser, options.players, options, options.db)
+    check_isolated(parser, options.players, options.db)
     playing = not options.report_only
     if playing and not options.players and not options.merge:
         parser.error("nothing to do: name --players, or files to --merge, or ask for --report-only")
