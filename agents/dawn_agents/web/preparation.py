@@ -7,7 +7,11 @@ from contextlib import suppress
 
 from dawn_agents.compiling_ahead import is_compiled, load
 
-_COMPILES = "from dawn_agents.commands.compile import main; main(['--lines'])"
+_COMPILES = """
+from dawn_agents.compiling_ahead import compile_all
+for share, name in compile_all():
+    print(f"{share:.2f} {name}", flush=True)
+"""
 _LOADING = 0.9  # share of the work behind when all is compiled
 
 
