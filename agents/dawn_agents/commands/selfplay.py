@@ -3,7 +3,6 @@
 import argparse
 import io
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
 from dawn_agents.command_line import (
@@ -19,7 +18,6 @@ from dawn_agents.reporting.tables import Sheet, console
 from dawn_agents.work.executor import Executor
 from dawn_agents.work.selfplay_pieces import Tally, kept_games, pieces, play_piece, write_whole
 from dawn_env.host.random_play import warm_up
-from dawn_env.support.interrupts import defer_sigint
 from dawn_env.support.progress_bars import ProgressBar
 from dawn_env.support.safe_text import escape_text
 
@@ -51,34 +49,21 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
         parser.error(f"{escape_text(options.out)} exists: --resume goes on with it, or choose another --out")
 
 
-@dataclass
-class SelfplayRun:
-    """Output in progress: ``file``, the ``tally`` of the games in it, and the speed of those played now."""
-
-    file: io.FileIO
-    tally: Tally
-    decisions: int = 0
-    seconds: float = 0.0
-
-    @property
-    def speed(self) -> str:
-        """Decisions a second of a core."""
-        return f"{self.decisions / self.seconds:,.0f}" if self.seconds else "-"
-
-    def play(self, options: argparse.Namespace, executor: Executor) -> None:
-        """Play what is missing, showing how far it is."""
-        done = self.tally.games
-        parts = pieces(options.seed, options.games, options.game_options, done)
-        recorded = executor.done(play_piece, parts, in_order=True)
-        with ProgressBar("games", options.games, "games", done=done) as gauge, closing(recorded):
-            for lines, facts, decisions, seconds in recorded:
-                with defer_sigint():  # what is counted is what is written
-                    write_whole(self.file, lines)
-                    for game in facts:
-                        self.tally.add(game)
-                self.decisions, self.seconds = self.decisions + decisions, self.seconds + seconds
-                gauge.update(len(facts))
-                gauge.note(f"{self.speed} decisions/s")
+def play(options: argparse.Namespace, executor: Executor, file: io.FileIO, tally: Tally) -> str:
+    """Play what is missing, write and count it, showing how far it is; decisions a second of a core."""
+    parts = pieces(options.seed, options.games, options.game_options, tally.games)
+    recorded = executor.done(play_piece, parts, in_order=True)
+    played, spent, speed = 0, 0.0, "-"
+    with ProgressBar("games", options.games, "games", done=tally.games) as gauge, closing(recorded):
+        for lines, facts, decisions, seconds in recorded:
+            write_whole(file, lines)
+            for game in facts:
+                tally.add(game)
+            played, spent = played + decisions, spent + seconds
+            speed = f"{played / spent:,.0f}"
+            gauge.update(len(facts))
+            gauge.note(f"{speed} decisions/s")
+    return speed
 
 
 def summary(tally: Tally, speed: str) -> Sheet:
@@ -101,12 +86,11 @@ def run(options: argparse.Namespace) -> None:
     options.out.parent.mkdir(parents=True, exist_ok=True)
     mode = "r+b" if options.resume else "wb"
     with executor_of(options) as executor, open(options.out, mode, buffering=0) as file:
-        kept = kept_games(file, options.seed, options.games, options.game_options) if options.resume else Tally()
-        games = SelfplayRun(file, kept)
+        tally = kept_games(file, options.seed, options.games, options.game_options) if options.resume else Tally()
         warm_up()
-        games.play(options, executor)
+        speed = play(options, executor, file, tally)
     tables = console()
-    tables.print(summary(games.tally, games.speed))
+    tables.print(summary(tally, speed))
     tables.print(f"records: {options.out}")
 
 
