@@ -167,34 +167,22 @@ def _not_an_option(name: str, key: str, equals: str, keys: set[str]) -> str:
 def _parse(where: str, kind, text: str):
     """``text`` as a value of the annotated type ``kind``."""
     if get_origin(kind) in (Union, types.UnionType):
-        return _parse_optional(where, kind, text)
-    if get_origin(kind) is Literal:
-        return _one_of(where, text, {str(choice): choice for choice in get_args(kind)})
-    if kind is bool:
-        return _one_of(where, text, _TRUTH)
+        if text == _NONE:
+            return None
+        kind = next(choice for choice in get_args(kind) if choice is not types.NoneType)
+    if kind is bool or get_origin(kind) is Literal:
+        choices = _TRUTH if kind is bool else {str(choice): choice for choice in get_args(kind)}
+        if text not in choices:
+            raise BadSpec(f"{where}: {text!r} is not a value; {_known(text, choices)}")
+        return choices[text]
     try:
-        return _finite(text) if kind is float else kind(text)
+        value = kind(text)
+        if kind is float and not isfinite(value):
+            raise ValueError(text)
     except ValueError:
         wanted = {int: "an integer", float: "a finite number"}.get(kind, kind.__name__)
         raise BadSpec(f"{where}: {wanted} expected, not {text!r}") from None
-
-
-def _finite(text: str) -> float:
-    value = float(text)
-    if not isfinite(value):
-        raise ValueError(text)
     return value
-
-
-def _parse_optional(where: str, kind, text: str):
-    inner = next(choice for choice in get_args(kind) if choice is not types.NoneType)
-    return None if text == _NONE else _parse(where, inner, text)
-
-
-def _one_of(where: str, text: str, choices: dict):
-    if text not in choices:
-        raise BadSpec(f"{where}: {text!r} is not a value; {_known(text, choices)}")
-    return choices[text]
 
 
 def _known(word: str, names: Iterable[str]) -> str:
