@@ -11,7 +11,7 @@ from dawn_agents.commands import play
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_agents.terminal import human_player
-from dawn_agents.terminal.action_menu import Menu
+from dawn_agents.terminal.decision_prompt import Menu
 from dawn_agents.terminal.human_player import Prompt, Unclear, find, help_text
 from dawn_agents.terminal.undoable_game import UndoableGame, is_undoable
 from hidden_cards import random_positions, swap_hidden_cards

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 from dawn_agents.commands import play
-from dawn_agents.terminal.action_menu import Menu
-from dawn_agents.terminal.decision_prompt import QUESTIONS, question, redraw_key
+from dawn_agents.terminal.decision_prompt import QUESTIONS, Menu, question, redraw_key
 from dawn_agents.terminal.human_player import ACT, HELP, Prompt, Unclear, board, find, width
 from dawn_agents.terminal.undoable_game import UndoableGame
 from hidden_cards import random_positions

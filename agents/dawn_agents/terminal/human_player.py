@@ -6,8 +6,7 @@ import shutil
 import sys
 from dataclasses import dataclass
 
-from dawn_agents.terminal.action_menu import Menu
-from dawn_agents.terminal.decision_prompt import QUESTIONS, question, redraw_key
+from dawn_agents.terminal.decision_prompt import QUESTIONS, Menu, question, redraw_key
 from dawn_env.actions import MOST_POINTS
 from dawn_env.bids import Offer
 from dawn_env.cards.card_text import card_text
