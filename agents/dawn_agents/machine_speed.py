@@ -28,32 +28,24 @@ def per_second(step: Callable[[], int], seconds: float) -> float:
     return count / (time.perf_counter() - start)
 
 
-class RandomGames:
-    """A batch that plays at random and counts, begun with 50 decisions that spread the games over all stages."""
-
-    def __init__(self, count: int):
-        self.batch = Batch(count, 0, threads=1)
-        self.actions = np.zeros(count, np.int64)
-        self.games = 0
-        for _ in range(50):
-            self.step()
-        self.games = 0
-
-    def step(self) -> int:
-        """One decision in every game; their number."""
-        random_actions(self.batch.states, self.batch.masks, self.actions)
-        self.batch.step(self.actions)
-        self.games += int(self.batch.ended.sum())
-        return len(self.actions)
-
-
 def batch_figures(count: int, seconds: float) -> dict[str, float]:
     """Decisions and games per second of one core, masks and observations written, games restarted."""
-    games, start = RandomGames(count), time.perf_counter()
-    rate = per_second(games.step, seconds)
+    batch, actions, games = Batch(count, 0, threads=1), np.zeros(count, np.int64), 0
+
+    def step() -> int:
+        nonlocal games
+        random_actions(batch.states, batch.masks, actions)
+        batch.step(actions)
+        games += int(batch.ended.sum())
+        return count
+
+    for _ in range(50):  # so that the games are at all stages
+        step()
+    games, start = 0, time.perf_counter()
+    rate = per_second(step, seconds)
     return {
         "batch_decisions_per_second": rate,
-        "batch_games_per_second": games.games / (time.perf_counter() - start),
+        "batch_games_per_second": games / (time.perf_counter() - start),
     }
 
 

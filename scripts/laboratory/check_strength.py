@@ -174,7 +174,6 @@ def costs(seconds: float) -> dict[str, float]:
     """Costs of a decision, as multiples of one of a batch with a random player."""
     unit = 1 / benchmark.batch_figures(1024, seconds)["batch_decisions_per_second"]
     found = {name: 1 / benchmark.player_rate(name, seconds) / unit for name in (YARDSTICK, POLICIES)}
-    found["an observation"] = benchmark.observation_nanoseconds(1024) * 1e-9 / unit
     found["search:sims=200"] = benchmark.search_milliseconds("search:sims=200", seconds) * 1e-3 / unit
     return found
 

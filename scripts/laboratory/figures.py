@@ -15,12 +15,10 @@ FIGURES: dict[str, float | str] = json.loads((DOCS / "figures.json").read_text(e
 ROWS = {
     "batch_decisions_per_second": "batch of {batch:,} on one core: decisions a second, masks and observations included",
     "batch_games_per_second": "the same in random games a second",
-    "observation_nanoseconds": "nanoseconds to write an observation",
     "vector_env_decisions_per_second": "Gymnasium vector environment, 256 games: both sides' decisions a second",
     "seat_decisions_per_second": "single seat: both sides' decisions a second",
     "aec_decisions_per_second": "PettingZoo environment: decisions a second",
     "heuristic_decisions_per_second": "`heuristic`, 256 games, one thread: decisions a second",
-    "heuristic_games_decisions_per_second": "`heuristic` against itself, games included: decisions a second",
     "sparse_policy_microseconds": "`pretrained`, one thread: microseconds a decision",
     "search_200_milliseconds": "`search:sims=200`: milliseconds a decision",
     "sparse_ppo_decisions_per_second": "`sparse-ppo` against `heuristic`, without advice: learner's decisions a second",

@@ -17,10 +17,7 @@ from dawn_env.support import sources
 from dawn_env.support.compiling import COMPILED, EntryPoint
 
 PACKAGES = "dawn_env", "dawn_agents"
-NEED_NUMBA = (
-    "dawn_agents.training.",
-    "dawn_agents.commands.benchmark:",
-)
+NEED_NUMBA = ("dawn_agents.training.",)
 """What asks for the extra ``train``, which contains numba."""
 
 

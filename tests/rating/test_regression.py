@@ -41,7 +41,7 @@ def test_a_damaged_file_is_named(text, tmp_path):
 
 
 def test_the_standing_costs_are_those_that_are_measured(monkeypatch):
-    for name in ("batch_figures", "player_rate", "observation_nanoseconds", "search_milliseconds"):
+    for name in ("batch_figures", "player_rate", "search_milliseconds"):
         value = {"batch_decisions_per_second": 1e6} if name == "batch_figures" else 1e3
         monkeypatch.setattr(check_strength.benchmark, name, lambda *_, value=value: value)
     assert set(check_strength.costs(1.0)) == set(read_costs())

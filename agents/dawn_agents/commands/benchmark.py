@@ -12,24 +12,19 @@ from contextlib import suppress
 import numpy as np
 
 from dawn_agents.command_line import COUNT, add_output_files, command_parser, entry_point
-from dawn_agents.machine_speed import RandomGames, batch_figures, machine, per_second
-from dawn_agents.match import Pairing, play_games
+from dawn_agents.machine_speed import batch_figures, machine, per_second
 from dawn_agents.registry import make_player
 from dawn_agents.reporting.tables import Sheet, console
-from dawn_env import engine
 from dawn_env.batch import Batch
 from dawn_env.dawn_v0 import raw_env
 from dawn_env.envs.seat import DawnSeat
 from dawn_env.envs.vector import DawnVectorEnv
 from dawn_env.game import Game
 from dawn_env.host.random_play import random_actions
-from dawn_env.observation import write_mask, write_observation
 from dawn_env.observation.player_view import View
 from dawn_env.players import CompiledPlayer, RandomPlayer
-from dawn_env.rules.flow import call_step
 from dawn_env.state import STATE
 from dawn_env.support.atomic_files import write_json
-from dawn_env.support.compiling import entry
 from dawn_env.support.progress_bars import with_progress
 from dawn_env.support.safe_text import short_repr
 
@@ -64,35 +59,6 @@ def _seconds(text: str) -> float:
         if 0 < (found := float(text)) < math.inf:
             return found
     raise argparse.ArgumentTypeError(f"seconds above 0 expected, not {short_repr(text)}")
-
-
-@entry
-def _decide(step, states, actions, observations, masks):
-    """Time a step of a batch; with no rows of observations, without writing them."""
-    for row in range(len(states)):
-        s = states[row]
-        call_step(step, s, actions[row])
-        write_mask(s, s.actor, masks[row])
-        if row < len(observations):
-            write_observation(s, s.actor, observations[row])
-
-
-def observation_nanoseconds(count: int) -> float:
-    """Cost of writing an observation in a decision, from the least times of 50 windows of 20 steps."""
-    games = RandomGames(count)
-    batch, least = games.batch, np.full(2, np.inf)
-    ways = batch.observations, batch.observations[:0]
-    for _ in range(50):
-        spent = np.zeros(2)
-        for _ in range(20):
-            for way, observations in enumerate(ways):
-                random_actions(batch.states, batch.masks, games.actions)
-                start = time.perf_counter()
-                _decide(engine.step(), batch.states, games.actions, observations, batch.masks)
-                spent[way] += time.perf_counter() - start
-            games.step()  # which begins the games anew that have ended
-        least = np.minimum(least, spent)
-    return (least[0] - least[1]) / (20 * count) * 1e9
 
 
 def aec_rate(seconds: float) -> float:
@@ -163,14 +129,6 @@ def player_rate(spec: str, seconds: float, count: int = 256) -> float:
     return decisions / thought
 
 
-def match_rate(spec: str, seconds: float) -> float:
-    """Decisions per second of games of a player against itself, with one thread, engine and records included."""
-    player = make_player(spec)
-    pairings = [Pairing(game, player, player) for game in range(256)]
-    list(play_games(pairings[:1], threads=1))  # loads or compiles what is needed
-    return per_second(lambda: sum(outcome.decisions for _, outcome in play_games(pairings, threads=1)), seconds)
-
-
 def sparse_ppo_rate(seconds: float) -> float:
     """Learner's decisions per second of ``sparse-ppo`` without advice against ``heuristic``, with one thread."""
     from dawn_agents.training.learner import make_learner
@@ -224,12 +182,10 @@ def measure(count: int, seconds: float) -> dict[str, object]:
     """All figures, by name."""
     parts = (
         lambda: batch_figures(count, seconds),
-        lambda: {"observation_nanoseconds": observation_nanoseconds(count)},
         lambda: {"aec_decisions_per_second": aec_rate(seconds)},
         lambda: {"vector_env_decisions_per_second": vector_env_rate(seconds)},
         lambda: {"seat_decisions_per_second": seat_rate(seconds)},
         lambda: {"heuristic_decisions_per_second": player_rate("heuristic", seconds)},
-        lambda: {"heuristic_games_decisions_per_second": match_rate("heuristic", seconds)},
         lambda: {"sparse_policy_microseconds": 1e6 / player_rate("pretrained", seconds)},
         lambda: {"sparse_ppo_decisions_per_second": sparse_ppo_rate(seconds)},
         lambda: {"search_200_milliseconds": search_milliseconds("search:sims=200", 4 * seconds)},
