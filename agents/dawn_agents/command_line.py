@@ -27,18 +27,6 @@ from dawn_env.support.safe_text import escape_text, short_repr
 from dawn_env.support.seeds import checked_seed
 from dawn_env.support.thread_pool import cores
 
-_WORDS = {"true": True, "false": False}
-_EXAMPLES = "examples:"
-
-
-class _HelpFormatter(argparse.HelpFormatter):
-    """Keeps the lines of the examples as they are."""
-
-    def _fill_text(self, text, width, indent):
-        if not text.startswith(_EXAMPLES):
-            return super()._fill_text(text, width, indent)
-        return text.replace("\n  dawn ", f"\n  {_program() or 'dawn'} ")
-
 
 class _CommandParser(argparse.ArgumentParser):
     """Parser with a function that checks all options together."""
@@ -61,9 +49,13 @@ def command_parser(
 
     ``check``, called with the parser and all options that were read, may complete them or end with an error message.
     """
-    epilog = _EXAMPLES + "".join(f"\n  {example}" for example in examples)
+    program = _program() or "dawn"
     return _CommandParser(
-        prog=f"dawn {name}", description=description, epilog=epilog, formatter_class=_HelpFormatter, check=check
+        prog=f"dawn {name}",
+        description=description,
+        epilog="\n  ".join(["examples:", *(program + example.removeprefix("dawn") for example in examples)]),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        check=check,
     )
 
 
@@ -165,7 +157,7 @@ class _GameOption(argparse.Action):
     """Changes one option of the game, or ends with a message that names what would be right."""
 
     def __call__(self, parser, namespace, words, option_string=None):
-        values = [int(word) if word.isdecimal() else _WORDS.get(word, word) for word in words]
+        values = [int(word) if word.isdecimal() else word for word in words]
         name = option_string.removeprefix("--").replace("-", "_")
         try:
             value = True if self.nargs == 0 else values[0] if self.nargs == 1 else tuple(values)

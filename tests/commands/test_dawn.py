@@ -96,7 +96,6 @@ def test_what_is_no_command_is_refused_with_the_names_of_those_there_are(capsys)
     status, said, errors = run(capsys, "plya", "--as", "democrat")
     assert status == 2 and not said
     assert "plya" in errors.splitlines()[-1] and all(name in errors.splitlines()[-1] for name in dawn.COMMANDS)
-    assert run(capsys, "--verison")[2].endswith("unrecognized arguments: --verison\n")
 
 
 def test_the_help_needs_no_engine():

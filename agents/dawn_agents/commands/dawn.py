@@ -1,6 +1,5 @@
 """1989: Dawn of Freedom for players, people and learners. ``dawn COMMAND --help`` shows options and examples."""
 
-import argparse
 import os
 import sys
 from contextlib import suppress
@@ -43,30 +42,9 @@ COMMANDS = {name: line for commands in PURPOSES.values() for name, line in comma
 _UNREAD = 141  # what shells tell of programs that write to nobody
 
 
-class Version(argparse.Action):
-    """Print the version and stop."""
-
-    def __call__(self, parser, *_):
-        from dawn_env import __version__  # takes a moment to import
-        from dawn_env.support.compiling import how_it_runs
-
-        print(f"dawn_env {__version__}, engine: {how_it_runs()}")
-        parser.exit()
-
-
 def module(command: str) -> ModuleType:
     """Import the module of a command."""
     return import_module(f"dawn_agents.commands.{command.replace('-', '_')}")
-
-
-def make_parser() -> argparse.ArgumentParser:
-    """The commands."""
-    parser = argparse.ArgumentParser(prog="dawn", description=__doc__.replace("``", ""))
-    parser.add_argument("-V", "--version", nargs=0, action=Version, help="print the version and leave")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for command, line in COMMANDS.items():
-        commands.add_parser(command, help=line)
-    return parser
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -87,12 +65,19 @@ def main(arguments: list[str] | None = None) -> int:
 def _run(words: list[str]) -> int:
     """Exit status of what the words ask for, with all output written."""
     try:
-        if words and words[0] in COMMANDS:
+        if not words or words[0] in ("-h", "--help"):
+            print(overview())
+            return 0
+        if words[0] in ("-V", "--version"):
+            from dawn_env import __version__  # takes a moment to import
+            from dawn_env.support.compiling import how_it_runs
+
+            print(f"dawn_env {__version__}, engine: {how_it_runs()}")
+            return 0
+        if words[0] in COMMANDS:
             return module(words[0]).main(words[1:])
-        if words:
-            make_parser().parse_args(words)  # which ends it
-        print(overview())
-        return 0
+        print(f"dawn: no command is called {words[0]!r}; known: {', '.join(COMMANDS)}", file=sys.stderr)
+        return 2
     finally:
         if sys.stdout is not None:
             sys.stdout.flush()
