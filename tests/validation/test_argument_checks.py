@@ -1,5 +1,7 @@
 """Bad arguments everywhere: one line that names what is expected, and nothing has changed."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -29,6 +31,7 @@ BAD_SUPPORT = [*BAD_PAIRS, "ab", None, 5]
 BAD_NUMBERS = [float("nan"), float("inf"), -float("inf"), "0.1", None, True, [0.1]]
 BAD_COUNTS = [0, -1, 1.5, float("nan"), "4", None, True, 2**40, [3]]
 BAD_SIDES = [7, -1, 2, 1.0, "red", True, None]
+BAD_WEIGHTS = [[1], [1, 2, 3], [0, 0], [-1, 2], ["a", "b"], [1, None], [np.nan, 1], 5]
 
 
 def sb3(**options):
@@ -38,6 +41,7 @@ def sb3(**options):
     return DawnVecEnv(**{"num_envs": 2, **options})
 
 
+ENVIRONMENTS = {"AEC": dawn_v0.env, "seat": DawnSeat, "vector": partial(DawnVectorEnv, 2), "SB3": sb3}
 ONE_SEED = {
     "Game": Game,
     "Game.redeal": lambda seed: Game(1).redeal(0, seed),
@@ -59,22 +63,18 @@ EXTRA_SUPPORT = {
     "Game": lambda points: Game(1, {"extra_support": points}),
     "Batch": lambda points: Batch(2, 1, {"extra_support": points}),
     "Host": lambda points: Host(2, {"extra_support": points}),
-    "AEC": lambda points: dawn_v0.env(options={"extra_support": points}),
     "AEC reset": lambda points: dawn_v0.env().reset(seed=1, options={"extra_support": points}),
     "seat reset": lambda points: DawnSeat().reset(seed=1, options={"extra_support": points}),
     "vector reset": lambda points: DawnVectorEnv(2).reset(seed=1, options={"extra_support": points}),
-    "seat": lambda points: DawnSeat(options={"extra_support": points}),
-    "vector": lambda points: DawnVectorEnv(2, options={"extra_support": points}),
-    "SB3": lambda points: sb3(options={"extra_support": points}),
     "random_games": lambda points: random_games(np.ones(1, int), {"extra_support": points}),
     "random_record": lambda points: random_record(1, [], {"extra_support": points}),
     "record_from_actions": lambda points: record_from_actions(1, [], {"extra_support": points}),
+    **{way: lambda points, make=make: make(options={"extra_support": points}) for way, make in ENVIRONMENTS.items()},
 }
-SHAPING = {
-    "AEC": lambda shaping: dawn_v0.env(shaping=shaping),
-    "seat": lambda shaping: DawnSeat(shaping=shaping),
-    "vector": lambda shaping: DawnVectorEnv(2, shaping=shaping),
-    "SB3": lambda shaping: sb3(shaping=shaping),
+SHAPING = {way: lambda shaping, make=make: make(shaping=shaping) for way, make in ENVIRONMENTS.items()}
+RESET = {
+    "seat": lambda options: DawnSeat().reset(options=options),
+    "AEC": lambda options: dawn_v0.env().reset(options=options),
 }
 COUNTS = {
     "Batch": lambda count: Batch(count, 1),
@@ -84,6 +84,27 @@ COUNTS = {
     "game_seeds": lambda count: game_seeds(1, count),
 }
 
+REDEAL = {"Game.redeal": lambda side: Game(1).redeal(side, 1)}
+POOL = {"vector": lambda pool: DawnVectorEnv(2, opponents=pool)}
+TWO = [RandomPlayer(1, "one"), RandomPlayer(2, "two")]
+WEIGHTS = {"vector": lambda weights: DawnVectorEnv(2, opponents=TWO, weights=weights)}
+GIVEN = {way: ONE_SEED[way] for way in ("Game", "Game.redeal", "View.deal", "Batch.restart", "game_seeds")}
+REFUSED = [
+    (BadSeed, r"^seeds?: .*integers? .*0 \.\.\. 2\*\*63 - 1 expected, not", BAD_SEEDS, ONE_SEED),
+    (BadSeed, "not .*None", [None], GIVEN),
+    (BadSeed, "^seeds: a sequence of integers in .* expected, not 5", [5], {"View.deal": View(Game(1).state).deal}),
+    (BadOptions, r"extra_support: \(democrat, .*\), each an integer 0 \.\.\. 20, not", BAD_SUPPORT, EXTRA_SUPPORT),
+    (ValueError, "^shaping: a finite number expected, not", BAD_NUMBERS, SHAPING),
+    (ValueError, r"^(num_envs|count|width|games): an integer 1 \.\.\. 2147483647 expected, not", BAD_COUNTS, COUNTS),
+    (ValueError, r"^side: 0 \(democrat\) or 1 \(communist\) expected, not", BAD_SIDES, REDEAL),
+    (ValueError, "^side: democrat, communist or None .* expected, not", BAD_SIDES[:-1], {"seat": DawnSeat}),
+    (TypeError, r"a STATE record expected, such as game\.state, not", [Game(1), Game(1).states, 5], {"View": View}),
+    (ValueError, "^opponents", [[], [RandomPlayer(1), RandomPlayer(1)]], POOL),
+    (ValueError, "^weights: 2 numbers of at least 0, not all 0, expected, not", BAD_WEIGHTS, WEIGHTS),
+    (ValueError, "^options: a mapping or None expected", [5, "opponent", ["opponent"]], RESET),
+]
+"""Error, message, bad values, and by name all ways of passing them."""
+
 
 def refused(error, text, call, *arguments):
     """The call raises just this, in one line."""
@@ -92,21 +113,14 @@ def refused(error, text, call, *arguments):
     assert "\n" not in str(caught.value) and len(str(caught.value)) < 250
 
 
-@pytest.mark.parametrize("way", ONE_SEED)
-def test_bad_seeds(way):
-    for seed in BAD_SEEDS:
-        refused(BadSeed, r"^seeds?: .*integers? .*0 \.\.\. 2\*\*63 - 1 expected, not", ONE_SEED[way], seed)
-
-
-@pytest.mark.parametrize("way", ["Game", "Game.redeal", "View.deal", "Batch.restart", "RandomPlayer", "game_seeds"])
-def test_seeds_that_must_be_given(way):
-    refused(BadSeed, "not .*None", ONE_SEED[way], None)
-
-
-def test_what_is_no_record_has_no_view():
-    for state in (Game(1), Game(1).states, 5, None):
-        refused(TypeError, r"a STATE record expected, such as game\.state, not", View, state)
-    refused(BadSeed, "^seeds: a sequence of integers in .* expected, not 5", View(Game(1).state).deal, 5)
+@pytest.mark.parametrize(
+    ("error", "text", "values", "call"),
+    [(*what, call) for *what, ways in REFUSED for call in ways.values()],
+    ids=[f"{what[:12]}-{way}" for _, what, _, ways in REFUSED for way in ways],
+)
+def test_bad_arguments(error, text, values, call):
+    for value in values:
+        refused(error, text, call, value)
 
 
 @pytest.mark.parametrize("seeds", [*BAD_LISTS, np.array([7])], ids=repr)
@@ -120,7 +134,8 @@ def test_bad_lists_of_seeds(seeds):
     assert (batch.states == before[0]).all() and (env.games.states == before[1]).all()
 
 
-def test_integers_of_any_kind_are_seeds():
+def test_numbers_of_any_kind_will_do():
+    DawnSeat(shaping=np.float32(0.5))
     for seed in (np.int8(5), np.uint64(5), np.array(5)):
         assert Game(seed) == Game(5) and Batch(1, seed).game(0) == Game(5)
     assert checked_seeds(np.array([1, 2**63 - 1], np.uint64)).tolist() == [1, 2**63 - 1]
@@ -137,34 +152,6 @@ def test_seeds_of_stable_baselines_are_consecutive():
     env = sb3()
     assert env.seed(2**63 - 1) == [2**63 - 1, 0] and env.reset().shape[0] == 2
     assert len(set(env.seed())) == 2
-
-
-@pytest.mark.parametrize("way", EXTRA_SUPPORT)
-def test_bad_extra_support(way):
-    for points in BAD_SUPPORT:
-        refused(BadOptions, r"extra_support: \(democrat, communist\), each an integer 0 \.\.\. 20, not",
-                EXTRA_SUPPORT[way], points)  # fmt: skip
-
-
-@pytest.mark.parametrize("way", SHAPING)
-def test_bad_shaping(way):
-    for shaping in BAD_NUMBERS:
-        refused(ValueError, "^shaping: a finite number expected, not", SHAPING[way], shaping)
-    SHAPING[way](np.float32(0.5))
-
-
-@pytest.mark.parametrize("way", COUNTS)
-def test_bad_numbers_of_games(way):
-    name = "num_envs" if way in ("vector", "SB3") else "(count|width|games)"
-    for count in BAD_COUNTS:
-        refused(ValueError, rf"^{name}: an integer 1 \.\.\. 2147483647 expected, not", COUNTS[way], count)
-
-
-@pytest.mark.parametrize("side", BAD_SIDES)
-def test_bad_sides(side):
-    refused(ValueError, r"^side: 0 \(democrat\) or 1 \(communist\) expected, not", Game(1).redeal, side, 1)
-    if side is not None:
-        refused(ValueError, "^side: democrat, communist or None .* expected, not", DawnSeat, side)
 
 
 @pytest.mark.parametrize(
@@ -253,21 +240,3 @@ def test_bad_opponents(opponent):
     before, generator = env.games.states.copy(), env.np_random.bit_generator.state
     refused(ValueError, "^opponents: ", lambda: env.reset(seed=2, options={"opponents": opponent}))
     assert (env.games.states == before).all() and env.np_random.bit_generator.state == generator
-
-
-def test_bad_pools_of_opponents():
-    for opponents in ([], [RandomPlayer(1), RandomPlayer(1)]):
-        refused(ValueError, "^opponents", lambda: DawnVectorEnv(2, opponents=opponents))  # noqa: B023
-
-
-@pytest.mark.parametrize("weights", [[1], [1, 2, 3], [0, 0], [-1, 2], ["a", "b"], [1, None], [np.nan, 1], 5], ids=repr)
-def test_bad_weights(weights):
-    pool = [RandomPlayer(1, "one"), RandomPlayer(2, "two")]
-    refused(ValueError, "^weights: 2 numbers of at least 0, not all 0, expected, not",
-            lambda: DawnVectorEnv(2, opponents=pool, weights=weights))  # fmt: skip
-
-
-@pytest.mark.parametrize("options", [5, "opponent", ["opponent"]])
-def test_bad_reset_options(options):
-    refused(ValueError, "^options: a mapping or None expected", lambda: DawnSeat().reset(options=options))
-    refused(ValueError, "^options: a mapping or None expected", lambda: dawn_v0.env().reset(options=options))
