@@ -270,8 +270,8 @@ BID = ["--bid", "--against", "greedy", "--seed", "3"]
 
 def test_a_person_is_asked_for_their_offer(sit):
     """``greedy`` offers none for the Democrat, so that the person has the larger offer."""
-    status, out, _ = sit(BID, "west 1", "democrat 13", "democrat", "democrat 2", "quit")
-    assert status == 0 and out.count("democrat or communist, and a number 0 ... 12") == 3
+    status, out, _ = sit(BID, "west", "democrat", "13", "2", "quit")
+    assert status == 0 and out.count("is not possible now") == 2 and "  0, 1, 2, 3" in out
     said = " ".join(out.split())  # lines are wrapped
     assert "Second player wants the opponent to play the Democrat with 0 extra support points" in said
     assert "You play the Communist" in said and "extra support: 2 for the Democrat" in said
@@ -280,17 +280,18 @@ def test_a_person_is_asked_for_their_offer(sit):
 def test_of_equal_offers_the_higher_die_says_which_counts(sit):
     asked = set()
     for seed in range(1, 7):
-        status, out, _ = sit([*BID[:-1], str(seed)], "democrat 0", "perhaps", "no", "quit")
+        status, out, _ = sit([*BID[:-1], str(seed)], "democrat", "0", "perhaps", "no", "quit")
         asked.add("you rolled higher" in out)
         assert status == 0 and "You play the" in out
         if "you rolled higher" in out:
-            assert "yes or no" in out and "You play the Democrat" in out
+            assert "'perhaps' is not possible now" in out and "You play the Democrat" in out
     assert asked == {True, False}
 
 
-def test_whoever_leaves_before_they_have_bid_has_not_played(sit):
-    status, out, errors = sit(BID)
-    assert status != 0 and "you have left before the game began" in out + errors
+def test_a_bid_can_be_left_and_gone_on_with(sit):
+    status, out, _ = sit(BID, "democrat")
+    assert status == 0 and "Saved. To go on: " in out
+    assert "You play the Communist" in sit(["--resume", "1989-3-1.json"], "2", "quit")[1]
 
 
 def test_the_seed_of_the_opponent_is_drawn_and_kept(monkeypatch, tmp_path):

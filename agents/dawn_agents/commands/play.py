@@ -19,10 +19,9 @@ from dawn_agents.command_line import (
 from dawn_agents.commands.compile import compile_with_bar
 from dawn_agents.compiling_ahead import is_compiled
 from dawn_agents.registry import make_player
-from dawn_agents.terminal.human_player import ACT, QUIT, SAVE, Prompt, ask_offer, ask_own_offer, say
+from dawn_agents.terminal.human_player import ACT, QUIT, SAVE, Prompt, say
 from dawn_agents.terminal.undoable_game import HUMAN, UndoableGame
-from dawn_env.actions import Word
-from dawn_env.bids import bid_action, is_bid
+from dawn_env.bids import is_bid
 from dawn_env.errors import PlayerFailure
 from dawn_env.events.wording import action_words, outcome_words
 from dawn_env.game import Game
@@ -30,7 +29,6 @@ from dawn_env.host.seated_player import SeatedPlayer
 from dawn_env.observation.player_view import View
 from dawn_env.options import STANDARD
 from dawn_env.players import Player
-from dawn_env.state import Decision
 from dawn_env.support.seeds import row_seeds
 from dawn_env.tables import SIDE_NAMES
 
@@ -45,16 +43,13 @@ class Sitting:
         self.prompt = Prompt()
 
     def play(self) -> None:
-        """Play on; raises ``PlayerFailure`` when the opponent fails, or the person leaves before they have bid."""
+        """Play on; raises ``PlayerFailure`` when the opponent fails."""
         while not self.table.game.over:
             view = View(self.table.game.state)
-            if not self._bidding:
+            if not is_bid(self.table.game.state.decision):
                 self.opponent.begin(1 - self.table.human)
             if view.side != self.table.human:
                 self._step(self.opponent.answer(view, self.table.decisions))
-                continue
-            if self._bidding:
-                self._bid()
                 continue
             self.prompt.show(view)
             if not self._decide(view):
@@ -62,25 +57,11 @@ class Sitting:
                 return
         self._finish()
 
-    @property
-    def _bidding(self) -> bool:
-        return bool(is_bid(self.table.game.state.decision))
-
     def _step(self, action: int) -> None:
-        bidding = self._bidding
+        before = self.table.game.state.decision
         _tell(self.table.step(action))
-        if bidding and not self._bidding:
+        if is_bid(before) and not is_bid(self.table.game.state.decision):
             say(f"You play the {SIDE_NAMES[self.table.human].capitalize()}")
-
-    def _bid(self) -> None:
-        """Ask for the person's part of the bid: which of equal offers is to count, or an offer."""
-        game = self.table.game
-        if game.state.decision == Decision.OWN_OFFER:
-            self._step(Word.YES if ask_own_offer() else Word.NO)
-            return
-        offer = ask_offer()
-        while self._bidding and game.actor == self.table.seat:
-            self._step(bid_action(game.state.decision, offer))
 
     def _decide(self, view: View) -> bool:
         """Execute commands until the game has moved; False if the person leaves."""

@@ -112,8 +112,8 @@ class Menu:
 
     @property
     def numbered(self) -> bool:
-        """Return True if the choices have numbers of their own."""
-        return not self.cards and not self.places
+        """Return True if the choices get numbers: they are neither cards, nor places, nor numbers themselves."""
+        return not self.cards and not self.places and self.others[0].partition(":")[0] != "points"
 
     def text(self, columns: int) -> str:
         """All choices, for a terminal of so many columns."""
@@ -124,7 +124,7 @@ class Menu:
         if self.numbered:
             lines += [f"{number} {word}" for number, word in enumerate(words, 1)]
         elif words:
-            lines.append(f"or {listed(words)}")
+            lines.append(f"or {listed(words)}" if lines else listed(words))
         return "\n".join(wrapped(f"  {line}", columns) for line in lines)
 
     def hint(self, text: str) -> str:

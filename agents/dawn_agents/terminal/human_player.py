@@ -6,17 +6,14 @@ import shutil
 import sys
 from dataclasses import dataclass
 
-from dawn_agents.terminal.decision_prompt import QUESTIONS, Menu, question, redraw_key
-from dawn_env.actions import MOST_POINTS
-from dawn_env.bids import Offer
+from dawn_agents.terminal.decision_prompt import Menu, question, redraw_key
 from dawn_env.cards.card_text import card_text
 from dawn_env.errors import PlayerFailure
 from dawn_env.glossary import GLOSSARY
 from dawn_env.observation.player_view import View
-from dawn_env.options import GameOptions
 from dawn_env.picture.board_text import table_text, wrapped
 from dawn_env.players import ViewPlayer
-from dawn_env.tables import CARD_TITLES, SIDE_NAMES, C
+from dawn_env.tables import CARD_TITLES, C
 
 try:
     import readline
@@ -154,37 +151,10 @@ class Prompt:
         return matches[number] if number < len(matches) else None
 
 
-def ask_offer() -> Offer:
-    """The person's offer in a bid for sides; raises ``PlayerFailure`` when they leave."""
-    questions = (QUESTIONS[decision].capitalize() for decision in ("offer-side", "offer-points"))
-    say(f"{' '.join(questions)} For example: democrat 2")
-    while True:
-        side, _, points = _answer().partition(" ")
-        if side in SIDE_NAMES and points.strip().isdecimal() and int(points) <= MOST_POINTS:
-            return Offer(SIDE_NAMES.index(side), int(points))
-        say(f"{' or '.join(SIDE_NAMES)}, and a number 0 ... {MOST_POINTS}")
-
-
-def ask_own_offer() -> bool:
-    """Return True if of two equal offers the person's own is to count; raises ``PlayerFailure`` when they leave."""
-    say(f"{QUESTIONS['own-offer'].capitalize()} (yes or no)")
-    while (answer := _answer()) not in ("yes", "no"):
-        say("yes or no")
-    return answer == "yes"
-
-
-def _answer() -> str:
-    try:
-        return input("> ").strip().casefold()
-    except (EOFError, KeyboardInterrupt):
-        print()
-        raise PlayerFailure("you have left before the game began") from None
-
-
 class HumanPlayer(ViewPlayer):
     """A person at the terminal, who types their actions.
 
-    To take back, save and go on later, play with ``dawn play``.
+    To bid, take back, save and go on later, play with ``dawn play``.
     """
 
     one_game_at_a_time = True
@@ -197,10 +167,6 @@ class HumanPlayer(ViewPlayer):
     def __init__(self, name: str = "human", seed: int = 0, options: Options | None = None):
         super().__init__(name, seed)
         self._prompt = Prompt()
-
-    def bid(self, options: GameOptions) -> Offer:
-        """Ask for the person's offer; raises ``PlayerFailure`` when they leave."""
-        return ask_offer()
 
     def choose(self, view: View) -> int:
         """Read what the person types; raises ``PlayerFailure`` when they leave."""
