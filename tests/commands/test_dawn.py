@@ -56,7 +56,7 @@ def test_letters_that_the_output_does_not_have_are_replaced(tmp_path):
 
 def test_a_terminal_without_columns_has_a_width(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "0")
-    assert "pretrained" in run(capsys, "play", "--players")[1]
+    assert "pretrained" in run(capsys, "tournament", "--list-players")[1]
 
 
 @pytest.mark.parametrize("command", dawn.COMMANDS)

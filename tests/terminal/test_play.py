@@ -15,7 +15,6 @@ from dawn_agents.terminal.decision_prompt import Menu
 from dawn_agents.terminal.human_player import Prompt, Unclear, find, help_text
 from dawn_agents.terminal.undoable_game import UndoableGame, is_undoable
 from hidden_cards import random_positions, swap_hidden_cards
-from processes import python
 from scenario import scenario
 
 from dawn_env.actions import ACTIONS, action_id
@@ -135,12 +134,6 @@ def test_a_game_that_the_opponent_cannot_begin_is_not_saved(sit):
     status, out, errors = sit(["--against", "process:start=0.2,sleep 60", "--seed", "3"])
     assert status == 1 and "gave no answer to 'hello'" in errors
     assert "Saved" not in out and not list(Path().iterdir())
-
-
-def test_the_command_runs_by_itself():
-    ran = python("-m", "dawn_agents", "play", *GAME, input="help 5\nLublin\n", cwd=".")
-    assert ran.returncode == 0 and ran.stderr == ""
-    assert "General Strike: 3 ops" in ran.stdout and "Saved. To go on" in ran.stdout
 
 
 # --- saving ------------------------------------------------------------------------------------------------

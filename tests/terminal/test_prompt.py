@@ -18,10 +18,10 @@ from tables import table
 from dawn_env.actions import ACTIONS
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
-from dawn_env.picture.board_text import table_text, wrapped
+from dawn_env.picture.board_text import wrapped
 from dawn_env.players import function_player
 from dawn_env.state import DECISIONS
-from dawn_env.tables import CARD_TITLES, DEMOCRAT, SPACES
+from dawn_env.tables import CARD_TITLES, DEMOCRAT
 
 
 def of(hand: str, *actions: str, **position) -> View:
@@ -97,10 +97,6 @@ def test_the_question_says_what_is_left(steps, words):
     assert question(View(play_case(f"{steps} = not over").state)) == words
 
 
-def test_the_question_of_the_set_up_says_what_is_left():
-    assert question(View(Game(3).state)) == "Set-up: place 2 more support points (not where your opponent has any)"
-
-
 @pytest.mark.parametrize("seed", [73, 74])
 def test_the_count_left_is_the_games(seed):
     counted = 0
@@ -135,15 +131,6 @@ def test_everything_fits_the_terminal(monkeypatch, columns, used):
             assert len(line) <= used, line
             longest = max(longest, len(line))
     assert longest > used - 10
-
-
-def test_the_board_uses_the_width():
-    def height(columns):
-        return sum(any(name in line for name in SPACES) for line in table_text(state, columns).splitlines())
-
-    state = Game(3).state
-    heights = {columns: height(columns) for columns in (40, 60, 80, 120, 200)}
-    assert heights[40] == heights[60] > heights[80] > heights[120] > heights[200]
 
 
 # --- the sitting -----------------------------------------------------------------------------------------------------

@@ -94,12 +94,7 @@ def test_blank_records_and_other_types_are_refused():
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [
-        ("[" * 100_000, "not JSON"),
-        ("nonsense", "not JSON"),
-        ("[1, 2]", "an object expected, not list"),
-        ('{"turn": 1}', "missing fields"),
-    ],
+    [("[" * 100_000, "not JSON"), ("nonsense", "not JSON"), ("[1, 2]", "an object expected, not list")],
 )
 def test_json_that_is_no_state(text, message):
     with pytest.raises(MalformedPosition, match=message):
@@ -111,17 +106,12 @@ def test_json_that_is_no_state(text, message):
     [("turn", 1.5), ("turn", "1"), ("turn", True), ("turn", None), ("turn", 300), ("support", [[1], [2, 3]]),
      ("where", list(range(50))), ("seed", 2**70), ("legal", {"a": 1}), ("vp", [1])],
 )  # fmt: skip
-def test_json_fields_of_another_kind(field, value):
-    fields = json.loads(Game(1).to_json())
-    with pytest.raises(MalformedPosition, match=f"^{field}: integers"):
-        Game.from_json(json.dumps({**fields, field: value}))
-
-
-@pytest.mark.parametrize("name", ["epoch", "offers", "legal"])
-def test_a_state_without_one_of_its_fields_is_refused(name):
+def test_json_fields_that_are_missing_or_of_another_kind(field, value):
     fields = json.loads(in_an_event().to_json())
-    del fields[name]
-    with pytest.raises(MalformedPosition, match=rf"missing fields \['{name}'\], unknown fields \[\]"):
+    with pytest.raises(MalformedPosition, match=f"^{field}: integers"):
+        Game.from_json(json.dumps(fields | {field: value}))
+    del fields[field]
+    with pytest.raises(MalformedPosition, match=rf"missing fields \['{field}'\], unknown fields \[\]"):
         Game.from_json(json.dumps(fields))
 
 
