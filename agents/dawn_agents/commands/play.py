@@ -8,7 +8,6 @@ from itertools import count
 from pathlib import Path
 
 from dawn_agents.command_line import (
-    ListPlayers,
     add_game_options,
     check_isolated,
     command_parser,
@@ -140,7 +139,6 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--resume", type=Path, metavar="FILE", help="go on with a saved game, side and opponent as before"
     )
-    parser.add_argument("--players", nargs=0, action=ListPlayers, help="list the players with their options, and leave")
     return parser
 
 

@@ -4,7 +4,15 @@ import argparse
 from contextlib import ExitStack, closing
 from pathlib import Path
 
-from dawn_agents.command_line import PORT, add_game_options, command_parser, entry_point, log_warnings, typed_command
+from dawn_agents.command_line import (
+    PORT,
+    add_game_options,
+    command_parser,
+    entry_point,
+    log_warnings,
+    seed,
+    typed_command,
+)
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadSpec
 from dawn_agents.tournament.result_database import ResultDatabase
@@ -12,9 +20,7 @@ from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.game_session import BIDDERS, HUMAN, Setting, seat_names
 from dawn_agents.web.request_limits import machine_address
 from dawn_agents.web.site import links
-from dawn_env.errors import BadSeed
 from dawn_env.support.safe_text import escape_text
-from dawn_env.support.seeds import checked_seed
 from dawn_env.tables import SIDE_NAMES
 
 _LOCAL = ("127.0.0.1", "localhost", "::1")
@@ -61,23 +67,20 @@ def make_parser() -> argparse.ArgumentParser:
 def _game(text: str) -> tuple[str, str, int]:
     """The person's seat, the opponent and the seed."""
     seat, _, rest = text.partition(",")
-    player, _, seed = rest.rpartition(",")
+    player, _, number = rest.rpartition(",")
     if seat not in (*SIDE_NAMES, *BIDDERS) or not player:
         raise argparse.ArgumentTypeError(f"such as democrat,heuristic,7 expected, not {text!r}")
-    try:
-        return seat, player, checked_seed(int(seed) if seed.isdecimal() else seed)
-    except BadSeed as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+    return seat, player, seed(number)
 
 
 def open_game(options: argparse.Namespace, store: GameDatabase) -> str:
     """Make the game of ``--game``; the path of its seat. Raises ``BadSpec`` for a seat of another kind of game."""
-    mine, player, seed = options.game
+    mine, player, number = options.game
     seats = seat_names(options.game_options)
     if mine not in seats:
         raise BadSpec(f"--game: {' or '.join(seats)} expected in this kind of game, not {mine}")
     players = tuple(HUMAN if seat == mine else player for seat in seats)
-    return links(store.add(Setting(seed, options.game_options, players)))["seats"][mine]
+    return links(store.add(Setting(number, options.game_options, players)))["seats"][mine]
 
 
 def printed_address(host: str, port: int) -> str:
