@@ -224,8 +224,8 @@ def play(trials: Sequence[Trial], folder: Path, executor: Executor) -> Iterator[
             chunks = [chunk for trial in mine for chunk in trial.chunks(kept)]
             with closing(play_chunks(chunks, executor)) as playing:
                 for played in playing:
-                    store.add(game._replace(communist=_twin_name(game.communist)) for game in played.outcomes)
-                    yield len(played.outcomes)
+                    store.add(game._replace(communist=_twin_name(game.communist)) for game in played)
+                    yield len(played)
 
 
 def _twin_name(name: str) -> str:

@@ -169,8 +169,10 @@ sys.stdin = Logged()"""
     plan = Plan(enter(["quick_players:Illegal", bot(tmp_path, changes)], seed=5), pairs=2, seed=5)
     games = played(plan, db)
     lines = log.read_text().splitlines()
-    assert len(games) == 4 and lines[::2] == ["start"] * 4, "one new-game after each start"
-    told = [json.loads(line) for line in lines[1::2]]
+    assert len(games) == 4 and lines[:2] == ["start"] * 2 and lines[1::2] == ["start"] * 4, (
+        "one new-game after each start"
+    )
+    told = [json.loads(line) for line in lines[2::2]]
     assert [game["side"] for game in told] == ["communist"] * 2 + ["democrat"] * 2
     assert {game["seed"] for game in told} == {5} and len(pair_results(games)) == 2
     assert {pair.seed for pair in round_robin(plan.names, 2, 5)}.isdisjoint(game.seed for game in db.games())

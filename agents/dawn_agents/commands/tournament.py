@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import asdict
-from operator import attrgetter
 from pathlib import Path
 
 from dawn_agents.command_line import (
@@ -25,7 +24,6 @@ from dawn_agents.rating.sprt import Hypotheses, Sprt
 from dawn_agents.registry import files_of
 from dawn_agents.reporting.tables import console, write_csv
 from dawn_agents.tournament.entrants import enter, labels
-from dawn_agents.tournament.pair_runner import introduce
 from dawn_agents.tournament.report_tables import sheets
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.tournament_plan import FORMATS, Plan, play
@@ -174,17 +172,11 @@ def play_with_progress(
 ) -> None:
     """Play what is missing of ``plan``, showing how far it is; ``key`` as in ``Store.key``, if one is given.
 
-    ``with_luck``: whether the luck of games is measured. Raises ``BadInput`` before the first game if a program cannot
-    be started or does not introduce itself, ``StoreError`` if ``store`` has games of another version of it.
+    ``with_luck``: whether the luck of games is measured. Raises what ``tournament_plan.play`` raises.
     """
     if key is not None:
         store.key(key)
     warm_up()  # so that the rules are compiled once here, not in every process
-    programs = [entrant for entrant in plan.entrants if entrant.is_external]
-    introduced = list(executor.done(introduce, programs, outside=attrgetter("is_external")))
-    if problems := [program.problem for program in introduced if program.problem]:
-        raise BadInput(f"player {problems[0]}")
-    store.check_declared({program.name: program.declared for program in introduced})
     points, played = Counter(), Counter()
     with ProgressBar("games", plan.games, "games", keep=False) as gauge:
         for games in play(plan, store, executor, sprt, with_luck):

@@ -6,7 +6,6 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from operator import attrgetter
-from typing import NamedTuple
 
 from dawn_agents.external.protocol_player import ProtocolPlayer
 from dawn_agents.match import Outcome, Pairing, play_games
@@ -15,7 +14,7 @@ from dawn_agents.registry import make_player
 from dawn_agents.tournament.entrants import Entrant
 from dawn_agents.tournament.schedules import Pair
 from dawn_agents.work.executor import Executor, WorkerDied
-from dawn_env.errors import PlayerFailure
+from dawn_env.errors import BadInput, PlayerFailure
 from dawn_env.options import GameOptions
 from dawn_env.players import Player
 
@@ -47,14 +46,7 @@ class Chunk:
         return self.one.is_external or self.two.is_external
 
 
-class Played(NamedTuple):
-    """Finished games, and by player the name and version that its program has declared."""
-
-    outcomes: list[Outcome]
-    declared: dict[str, str]
-
-
-def play_chunks(chunks: Sequence[Chunk], executor: Executor) -> Iterator[Played]:
+def play_chunks(chunks: Sequence[Chunk], executor: Executor) -> Iterator[list[Outcome]]:
     """Play ``chunks`` in an executor; yields one or more games as they end. Closing the iterator ends what is being
     played. Raises ``WorkerDied``, naming the players, and ``ExecutorError``."""
     try:
@@ -106,7 +98,7 @@ def _apart(pairs: Sequence[Pair]) -> list[tuple[Pair, int]]:
     return [(pair, game) for _, pair, game in sorted(turns, key=lambda turn: turn[0])]
 
 
-def play_chunk(chunk: Chunk) -> Played:
+def play_chunk(chunk: Chunk) -> list[Outcome]:
     """All games of a chunk."""
     with _seated(chunk.one) as one, _seated(chunk.two) as two:
         sides = ((one, two), (two, one))
@@ -114,26 +106,18 @@ def play_chunk(chunk: Chunk) -> Played:
         outcomes = [outcome for _, outcome in play_games(pairings, options=chunk.options)]
         if chunk.with_luck:
             outcomes = [game._replace(luck=luck(game.seed, game.actions, chunk.options)) for game in outcomes]
-        return Played(outcomes, {player.name: player.declared for player in (one, two) if player.declared})
+        return outcomes
 
 
-class Introduction(NamedTuple):
-    """Name and version that the program of player ``name`` has ``declared``, or why it could not be started."""
-
-    name: str
-    declared: str
-    problem: str = ""
-
-
-def introduce(entrant: Entrant) -> Introduction:
-    """Start a program and have it introduce itself."""
+def introduce(entrant: Entrant) -> str:
+    """Start a program; the name and version that it declares. Raises ``BadInput`` if it cannot be started."""
     with _seated(entrant) as player:
         try:
             if isinstance(player, ProtocolPlayer):
                 player.start_program()
         except PlayerFailure as failure:
-            return Introduction(entrant.name, "", str(failure))
-        return Introduction(entrant.name, player.declared)
+            raise BadInput(f"player {failure}") from failure
+        return player.declared
 
 
 @contextmanager

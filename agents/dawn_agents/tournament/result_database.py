@@ -228,22 +228,19 @@ class ResultDatabase:
         return {str(name): str(declared) for name, declared in self._rows("programs", ("name", "declared"), "name")}
 
     def declare(self, declared: Mapping[str, str]) -> None:
-        """Note names and versions that programs have declared, by name of the player; raises ``StoreError``."""
+        """Note names and versions that programs have declared, by name of the player.
+
+        Raises ``StoreError`` when one has another name or version in the database.
+        """
         with self._db:
             self._declare(declared)
 
     def _declare(self, declared: Mapping[str, str]) -> None:
-        self.check_declared(declared)
-        rows = [(name, escape_text(text)) for name, text in declared.items()]
-        self._db.executemany("INSERT OR IGNORE INTO programs VALUES (?, ?)", rows)
-
-    def check_declared(self, declared: Mapping[str, str]) -> None:
-        """Raise ``StoreError`` when a program, by name of the player, has another name or version in the database."""
-        known = self._declared()
-        for name, text in declared.items():
-            value, have = escape_text(text), known.get(name)
-            if have not in (None, value):
+        known, rows = self._declared(), {name: escape_text(text) for name, text in declared.items()}
+        for name, value in rows.items():
+            if (have := known.get(name, value)) != value:
                 raise StoreError(f"{self.path}: {name!r} is {have!r} there, not {value!r}; name another --db")
+        self._db.executemany("INSERT OR IGNORE INTO programs VALUES (?, ?)", rows.items())
 
     def add_players(self, entrants: Iterable[Entrant]) -> None:
         """Note players; raises ``StoreError`` when one is there already that would play differently."""

@@ -4,14 +4,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import combinations
+from operator import attrgetter
 
 from dawn_agents.external.secret_keys import secret_seed
 from dawn_agents.match import Outcome
 from dawn_agents.rating.luck_correction import is_measured
-from dawn_agents.rating.pair_results import PairResult, pair_results
+from dawn_agents.rating.pair_results import pair_results
 from dawn_agents.rating.sprt import Sprt
 from dawn_agents.tournament.entrants import Entrant
-from dawn_agents.tournament.pair_runner import make_chunks, play_chunks
+from dawn_agents.tournament.pair_runner import introduce, make_chunks, play_chunks
 from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.tournament.schedules import Pair, meeting
 from dawn_agents.work.executor import Executor
@@ -81,48 +82,34 @@ def play(
     ``with_luck``: whether that of every game that is played is measured, where it can be.
 
     ``sprt`` counts the pairs of the first player in the order of the schedule, so that its verdict depends
-    neither on the ``executor`` nor on which games take long; play ends with it. Raises ``StoreError``,
-    ``ExecutorError`` and ``WorkerDied``.
+    neither on the ``executor`` nor on which games take long; play ends with it. Raises ``BadInput`` before the first
+    game if a program cannot be started or does not introduce itself, ``StoreError``, ``ExecutorError`` and
+    ``WorkerDied``.
     """
+    if programs := [entrant for entrant in plan.entrants if entrant.is_external]:
+        declared = executor.done(introduce, programs, in_order=True, outside=attrgetter("is_external"))
+        store.declare({program.name: text for program, text in zip(programs, declared, strict=True) if text})
     store.add_players(plan.entrants)
     with_luck = with_luck and is_measured(store.settings.options)
     entrants = {entrant.name: entrant for entrant in plan.entrants}
     for pairs in plan.schedule(store):
-        watch = _Watch(sprt, pairs)
         kept = store.games(pairs)
-        watch.add(kept)
         yield kept
-        played = {(game.seed, game.seat) for game in kept}
+        known, played = [*kept], {(game.seed, game.seat) for game in kept}
         chunks = list(make_chunks(pairs, entrants, executor.size, store.settings.options, played, with_luck))
         with closing(play_chunks(chunks, executor)) as playing:
-            while not watch.decided and (ended := next(playing, None)):
-                store.declare(ended.declared)
-                store.add(ended.outcomes)
-                games = [outcome.without_actions() for outcome in ended.outcomes]
-                watch.add(games)
+            while not (sprt and _decided(sprt, pairs, known)) and (ended := next(playing, None)):
+                store.add(ended)
+                games = [outcome.without_actions() for outcome in ended]
+                known += games
                 yield games
 
 
-class _Watch:
-    """Hands the results of ``pairs`` to a test, each when all before it are there."""
-
-    def __init__(self, sprt: Sprt | None, pairs: Sequence[Pair]):
-        self._sprt, self._waiting = sprt, list(reversed(pairs))
-        self._results: dict[int, PairResult] = {}
-        self._halves: list[Outcome] = []  # whose mates are still to come
-
-    @property
-    def decided(self) -> bool:
-        """Return True if the test has ended."""
-        return self._sprt is not None and self._sprt.accepted != ""
-
-    def add(self, games: Sequence[Outcome]) -> None:
-        if self._sprt is None:
-            return
-        games = [*self._halves, *games]
-        whole = pair_results(games)
-        self._halves = [game for game in games if game.seed not in whole]
-        self._results |= whole
-        while self._waiting and self._waiting[-1].seed in self._results:
-            pair = self._waiting.pop()
-            self._sprt.add(self._results[pair.seed].seen_by(pair.one).points)
+def _decided(sprt: Sprt, pairs: Sequence[Pair], games: Sequence[Outcome]) -> bool:
+    """Hand a test the results of ``pairs``, each when all before it are there; True once it has ended."""
+    results = pair_results(games)
+    for pair in pairs[int(sprt.counts.sum()) :]:
+        if pair.seed not in results:
+            break
+        sprt.add(results[pair.seed].seen_by(pair.one).points)
+    return sprt.accepted != ""
