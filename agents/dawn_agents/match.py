@@ -89,6 +89,11 @@ class Outcome(NamedTuple):
         democrat = float(self.result == SIDE_NAMES[0])
         return democrat, 1 - democrat
 
+    @property
+    def forfeited_by(self) -> str:
+        """Player who has lost by forfeit; empty if the game was played to its end."""
+        return self.players[self.points.index(0)] if self.reason == FORFEIT else ""
+
     def luck_of(self, side: int) -> float:
         """Points that chance gave a side; none where it was not measured."""
         luck = self.luck or 0.0

@@ -26,7 +26,7 @@ from dawn_agents.reporting.tables import Sheet, console
 from dawn_agents.strength import adaptive_plan
 from dawn_agents.strength.adaptive_plan import AdaptivePlan
 from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, read_scale
-from dawn_agents.strength.strength_estimate import Goal
+from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
 from dawn_agents.tournament.entrants import enter
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.work.executor import LocalExecutor
@@ -147,13 +147,13 @@ def ratings(options: argparse.Namespace) -> Iterator[Check]:
             opponents = [opponent for opponent in opponents if opponent.batch]
             others = others.of([opponent.name for opponent in opponents])
         goal = Goal(1, options.games if player.batch else options.thinking)
-        plan = AdaptivePlan([player, *opponents], seed=options.seed, scale=others, goal=goal)
+        evaluation = StrengthEstimate(others)
+        plan = AdaptivePlan([player, *opponents], seed=options.seed, evaluation=evaluation, goal=goal)
         with (
             tempfile.TemporaryDirectory() as folder,
             ResultDatabase.create(Path(folder) / "games.db", DatabaseSettings.now()) as store,
         ):
             play_with_progress(plan, store, LocalExecutor(), with_luck=False)
-            evaluation, _ = plan.evaluation(store)
         yield rating_check(rung.name, standing[rung.name].both, evaluation.rated().both)
 
 

@@ -22,7 +22,7 @@ from dawn_agents.rating.pair_results import PairResult
 from dawn_agents.rating.tournament_ratings import rate
 from dawn_agents.registry import make_player
 from dawn_agents.reporting.tables import console
-from dawn_agents.tournament.schedules import pair_seed
+from dawn_agents.tournament.entrants import pair_seed
 from rich.table import Table
 
 from dawn_env.support.progress_bars import with_progress

@@ -28,10 +28,9 @@ from dawn_agents.rating.estimates import ELO, Score, Z
 from dawn_agents.rating.result_model import Posterior, model_of
 from dawn_agents.registry import files_of
 from dawn_agents.reporting.tables import Sheet, console
-from dawn_agents.tournament.entrants import Entrant, enter
+from dawn_agents.tournament.entrants import Entrant, enter, meeting
 from dawn_agents.tournament.pair_runner import LARGEST_CHUNK, Chunk, play_chunks
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
-from dawn_agents.tournament.schedules import meeting
 from dawn_agents.work.executor import Executor
 
 from dawn_env.bids import Offer

@@ -16,17 +16,16 @@ from dawn_agents.commands import check_bot, tournament
 from dawn_agents.commands.tournament import scores_so_far
 from dawn_agents.match import FORFEIT, Outcome
 from dawn_agents.rating.pair_results import pair_results
-from dawn_agents.rating.sprt import Hypotheses, Sprt
+from dawn_agents.rating.sprt import Sprt
 from dawn_agents.reporting.html_page import page
 from dawn_agents.sqlite_files import StoreError
 from dawn_agents.tournament import pair_runner
 from dawn_agents.tournament.entrants import Entrant, enter, labels
 from dawn_agents.tournament.pair_runner import APART, make_chunks
-from dawn_agents.tournament.report_tables import sheets
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.tournament_page import sections
 from dawn_agents.tournament.tournament_plan import Plan, play
-from dawn_agents.tournament.tournament_report import make_report
+from dawn_agents.tournament.tournament_report import make_report, sheets
 from dawn_agents.work.executor import LocalExecutor
 from outcomes import round_robin
 from paths import ROOT
@@ -181,7 +180,7 @@ sys.stdin = Logged()"""
 def test_a_test_of_a_program_counts_whole_pairs_in_order(tmp_path, db, monkeypatch):
     monkeypatch.setattr(pair_runner, "APART", 4)
     plan = Plan(enter(["random", bot(tmp_path, "def play(legal):\n    sys.exit(1)")]), pairs=60)
-    sprt = Sprt(Hypotheses(0, 400))
+    sprt = Sprt(0, 400)
     games = played(plan, db, sprt=sprt)
     assert sprt.accepted == "H1" and 2 * sprt.counts.sum() < len(games) <= 2 * (sprt.counts.sum() + 4)
     report = make_report(db.games(), db.players())

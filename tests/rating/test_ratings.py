@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from dawn_agents.rating.pair_results import Meetings, PairResult
-from dawn_agents.rating.sprt import Hypotheses, Sprt, expected_score, log_likelihood_ratio
+from dawn_agents.rating.sprt import Sprt, expected_score, log_likelihood_ratio
 from dawn_agents.rating.tournament_ratings import rate
 
 from dawn_env.errors import BadInput
@@ -11,7 +11,7 @@ from scripts.laboratory.simulation import KINDS, Simulated, coverage
 
 STRENGTHS = {"random": 0.0, "b": 150.0, "c": -200.0, "d": 420.0}
 ADVANTAGE, DRAW = 80.0, 0.1
-HYPOTHESES = Hypotheses(0, 100, 0.05, 0.1)
+ALPHA, BETA = 0.05, 0.1
 
 
 def simulated(random, pairs, ratings=STRENGTHS):
@@ -111,13 +111,13 @@ def test_nothing_to_rate_and_unknown_anchors_are_refused():
 
 def run_test(elo, random):
     """Run the test, to its verdict, on pairs of a player who is ``elo`` stronger, and better as Democrat."""
-    sprt, score = Sprt(HYPOTHESES), expected_score(elo)
+    sprt, score = Sprt(0, 100, ALPHA, BETA), expected_score(elo)
     while not sprt.accepted:
         sprt.add(float((random.random(2) < (score + 0.1, score - 0.1)).sum()))
     return sprt
 
 
-@pytest.mark.parametrize("elo, wrong, allowed", [(0, "H1", HYPOTHESES.alpha), (100, "H0", HYPOTHESES.beta)])
+@pytest.mark.parametrize("elo, wrong, allowed", [(0, "H1", ALPHA), (100, "H0", BETA)])
 def test_error_rates_hold(elo, wrong, allowed):
     random = np.random.default_rng(6)
     tests = [run_test(elo, random) for _ in range(200)]
@@ -125,11 +125,11 @@ def test_error_rates_hold(elo, wrong, allowed):
 
 
 def test_the_verdict_is_kept_and_said():
-    sprt = Sprt(Hypotheses(0, 200))
+    sprt = Sprt(0, 200)
     assert "undecided" in str(sprt)
     for _ in range(100):
         sprt.add(1.5)
-    assert sprt.accepted == "H1" and sprt.counts.sum() < 100 and sprt.llr >= sprt.hypotheses.bounds[1]
+    assert sprt.accepted == "H1" and sprt.counts.sum() < 100 and sprt.llr >= sprt.bounds[1]
     assert str(sprt).startswith("SPRT H1 accepted: H0 +0, H1 +200 Elo")
 
 
@@ -147,8 +147,8 @@ def test_the_ratio_is_that_of_the_likeliest_distributions():
 
 
 def test_bounds_and_bad_hypotheses():
-    assert Hypotheses(0, 5, 0.05, 0.05).bounds == pytest.approx((-2.944, 2.944), abs=1e-3)
+    assert Sprt(0, 5, 0.05, 0.05).bounds == pytest.approx((-2.944, 2.944), abs=1e-3)
     with pytest.raises(BadInput, match="elo0 must be below elo1"):
-        Hypotheses(5, 5)
+        Sprt(5, 5)
     with pytest.raises(BadInput, match="alpha and beta"):
-        Hypotheses(0, 5, 0.0)
+        Sprt(0, 5, 0.0)

@@ -3,7 +3,7 @@
 from itertools import combinations
 
 from dawn_agents.match import Outcome
-from dawn_agents.tournament.schedules import meeting
+from dawn_agents.tournament.entrants import meeting
 
 
 def outcome(seed, democrat, communist, result="democrat", reason="final scoring", failure=""):

@@ -83,8 +83,13 @@ class Tether:
         return False
 
 
-def _tries():
-    deadline = time.monotonic() + DEADLINE
+def wait_until(condition, *arguments):
+    """Wait until ``condition`` holds for these arguments, long enough for rules to be compiled."""
+    assert any(condition(*arguments) for _ in _tries(5 * DEADLINE)), "waited in vain"
+
+
+def _tries(seconds=DEADLINE):
+    deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         yield
         time.sleep(0.02)

@@ -4,7 +4,7 @@ import argparse
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,13 +17,14 @@ from dawn_agents.command_line import (
     integer,
 )
 from dawn_agents.commands.tournament import add_play_arguments, play_with_progress, publish_records
+from dawn_agents.match import Outcome
 from dawn_agents.registry import files_of
 from dawn_agents.reporting.tables import console
 from dawn_agents.strength import adaptive_plan
 from dawn_agents.strength.adaptive_plan import AdaptivePlan
 from dawn_agents.strength.rating_scale import read_scale
-from dawn_agents.strength.strength_estimate import Goal
-from dawn_agents.strength.strength_report import StrengthResult, opponents_sheet, sentence, to_json
+from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
+from dawn_agents.strength.strength_report import opponents_sheet, sentence, to_json
 from dawn_agents.tournament.entrants import enter_for_game, labels
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_env.options import STANDARD
@@ -83,33 +84,33 @@ def run(options: argparse.Namespace) -> None:
     scale, opponents, problems = adaptive_plan.opponents(read_scale(), player, options.player_seed)
     for problem in problems:
         print(f"left out: {escape_text(problem)}", file=sys.stderr)
-    plan = AdaptivePlan([player, *opponents], seed=options.seed, scale=scale, goal=goal, side=side)
+    evaluation = StrengthEstimate(scale, side)
+    plan = AdaptivePlan([player, *opponents], seed=options.seed, evaluation=evaluation, goal=goal)
     with executor_of(options, files_of(plan.names)) as executor, _store(options.db) as store:
         play_with_progress(plan, store, executor, key=options.key, with_luck=False)
-        evaluation, games = plan.evaluation(store)
         label = labels(store.players())[player.name]
         if options.records:
             publish_records(store, options.records)
         if not options.db and player.is_external:
             print(f"Deals of programs depend on a secret key; the same ones again: --key {escape_text(store.key())}")
-    found = StrengthResult(player.name, label, goal, evaluation, games)
+    forfeits = [game for game in evaluation.played if game.forfeited_by == player.name]
     if options.json:
-        write_json(to_json(found), options.json)
-    console().print(opponents_sheet(found))
-    if found.forfeits:
-        print(_forfeits(found))
-    print(sentence(found))
+        write_json(to_json(evaluation, player.name, label, goal, len(forfeits)), options.json)
+    console().print(opponents_sheet(evaluation, label))
+    if forfeits:
+        print(_forfeits(evaluation, forfeits))
+    print(sentence(evaluation, label))
 
 
-def _forfeits(found: StrengthResult) -> str:
-    """Number of forfeited games, the most frequent reasons, and the option for measuring a player of one side."""
-    reasons = Counter(game.failure for game in found.games if game.failure).most_common(3)
-    told = f"{len(found.forfeits)} games of {len(found.games)} were forfeited and count as losses: "
-    told += escape_text("; ".join(reason for reason, _ in reasons))
-    sides = {game.players.index(found.player) for game in found.forfeits}
-    if len(sides) > 1 or found.evaluation.side is not None:
+def _forfeits(evaluation: StrengthEstimate, forfeits: Sequence[Outcome]) -> str:
+    """Number of forfeited games with the reasons, and the option for measuring a player of one side."""
+    reasons = "; ".join(why for why, _ in Counter(game.failure for game in forfeits).most_common(3))
+    games = f"{len(forfeits)} games of {evaluation.games}"
+    told = f"{games} were forfeited and count as losses: {escape_text(reasons)}"
+    (side, of_side), *others = Counter(game.players.index(forfeits[0].forfeited_by) for game in forfeits).items()
+    if others or evaluation.side is not None or of_side < evaluation.by_side[side].sum():
         return told
-    other = SIDE_NAMES[1 - sides.pop()]
+    other = SIDE_NAMES[1 - side]
     return f"{told}; --side {other} measures the {other.capitalize()} alone"
 
 

@@ -4,7 +4,6 @@ import argparse
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import nullcontext
-from dataclasses import asdict
 from pathlib import Path
 
 from dawn_agents.command_line import (
@@ -20,14 +19,13 @@ from dawn_agents.command_line import (
     seed,
 )
 from dawn_agents.rating.estimates import percent
-from dawn_agents.rating.sprt import Hypotheses, Sprt
+from dawn_agents.rating.sprt import Sprt
 from dawn_agents.registry import files_of
 from dawn_agents.reporting.tables import console, write_csv
 from dawn_agents.tournament.entrants import enter, labels
-from dawn_agents.tournament.report_tables import sheets
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.tournament_plan import FORMATS, Plan, play
-from dawn_agents.tournament.tournament_report import Report, make_report
+from dawn_agents.tournament.tournament_report import Report, make_report, sheets
 from dawn_agents.work.executor import Executor
 from dawn_env.errors import BadInput
 from dawn_env.formats.game_record import to_line
@@ -123,7 +121,7 @@ def sequential_test(options: argparse.Namespace) -> Sprt | None:
         elo0, elo1 = map(float, options.sprt.split(","))
     except ValueError:
         raise BadInput(f"--sprt {options.sprt}: expected two numbers with a comma, such as 0,20") from None
-    return Sprt(Hypotheses(elo0, elo1, options.alpha, options.beta))
+    return Sprt(elo0, elo1, options.alpha, options.beta)
 
 
 def run(options: argparse.Namespace) -> None:
@@ -206,7 +204,7 @@ def publish(report: Report, options: argparse.Namespace, sprt: Sprt | None = Non
     """Write the files that ``options`` ask for, and print ``report``."""
     notes = [str(sprt)] if sprt else []
     if options.json:
-        write_json(report.to_json() | {"sprt": _sprt_json(sprt) if sprt else None}, options.json)
+        write_json(report.to_json() | {"sprt": sprt.to_json() if sprt else None}, options.json)
     if options.csv:
         rows = [standing.to_json() for standing in report.standings]
         write_csv(rows, [name for name in rows[0] if name != "options"], options.csv)
@@ -220,13 +218,6 @@ def publish(report: Report, options: argparse.Namespace, sprt: Sprt | None = Non
         printer.print(sheet)
     for note in notes:
         printer.print(note, highlight=False, markup=False)
-
-
-def _sprt_json(sprt: Sprt) -> dict:
-    low, high = sprt.hypotheses.bounds
-    return asdict(sprt.hypotheses) | {
-        "accepted": sprt.accepted, "llr": sprt.llr, "low": low, "high": high, "pairs": sprt.counts.tolist(),
-    }  # fmt: skip
 
 
 main = entry_point(

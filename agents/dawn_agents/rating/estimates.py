@@ -89,12 +89,6 @@ class Score:
         """Share of points, a draw counting half."""
         return (self.wins + self.draws / 2) / self.games
 
-    @property
-    def error(self) -> float:
-        """Standard error of ``rate``; not zero even when all games were won."""
-        rate = (self.wins + self.draws / 2 + 1) / (self.games + 2)
-        return math.sqrt(rate * (1 - rate) / self.games)
-
     def interval(self) -> tuple[float, float]:
         """Wilson's 95 % interval of ``rate``."""
         n, z2 = self.games, Z**2

@@ -4,7 +4,8 @@ The generalised test on the five possible scores of a pair (0, 1/2, 1, 3/2, 2 po
 for chess programs run it. Scores of a pair are counted rather than games, since both games share their deal.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -15,18 +16,22 @@ PAIR_SCORES = np.arange(5) / 4
 _LITTLE = 1e-3  # pairs added to every category, so that none is impossible
 
 
-@dataclass(frozen=True)
-class Hypotheses:
-    """H0: the player is ``elo0`` stronger than the other; H1: ``elo1``.
+@dataclass
+class Sprt:
+    """Running test of H0, the player is ``elo0`` stronger than the other, against H1, they are ``elo1`` stronger.
 
-    ``alpha``: how often H1 may be accepted although H0 holds; ``beta``: the other way round. Raises
-    ``BadInput`` for values that make no test.
+    ``alpha``: how often H1 may be accepted although H0 holds; ``beta``: the other way round. ``counts`` int64 [5]:
+    pairs by score; ``llr``: log likelihood ratio; ``accepted``: ``H0``, ``H1`` or empty. Raises ``BadInput`` for values
+    that make no test.
     """
 
     elo0: float
     elo1: float
     alpha: float = 0.05
     beta: float = 0.05
+    counts: np.ndarray = field(init=False, default_factory=lambda: np.zeros(len(PAIR_SCORES), np.int64))
+    llr: float = field(init=False, default=0.0)
+    accepted: str = field(init=False, default="")
 
     def __post_init__(self):
         if not self.elo0 < self.elo1:
@@ -39,30 +44,29 @@ class Hypotheses:
         """Log likelihood ratios at which H0 and H1 are accepted."""
         return float(np.log(self.beta / (1 - self.alpha))), float(np.log((1 - self.beta) / self.alpha))
 
-
-class Sprt:
-    """A running test. ``counts`` int64 [5]: pairs by score; ``accepted``: ``H0``, ``H1`` or empty."""
-
-    def __init__(self, hypotheses: Hypotheses):
-        self.hypotheses, self.counts = hypotheses, np.zeros(len(PAIR_SCORES), np.int64)
-        self.llr, self.accepted = 0.0, ""
-
     def add(self, points: float) -> None:
         """Count a pair in which the player made ``points``; once a bound was reached nothing is counted."""
         if self.accepted:
             return
         self.counts[round(2 * points)] += 1
-        self.llr = log_likelihood_ratio(self.counts, self.hypotheses.elo0, self.hypotheses.elo1)
-        low, high = self.hypotheses.bounds
+        self.llr = log_likelihood_ratio(self.counts, self.elo0, self.elo1)
+        low, high = self.bounds
         self.accepted = "H1" if self.llr >= high else "H0" if self.llr <= low else ""
 
+    def to_json(self) -> dict[str, Any]:
+        """JSON values."""
+        low, high = self.bounds
+        return {
+            "elo0": self.elo0, "elo1": self.elo1, "alpha": self.alpha, "beta": self.beta, "accepted": self.accepted,
+            "llr": self.llr, "low": low, "high": high, "pairs": self.counts.tolist(),
+        }  # fmt: skip
+
     def __str__(self) -> str:
-        low, high = self.hypotheses.bounds
+        low, high = self.bounds
         said = f"{self.accepted} accepted" if self.accepted else "undecided"
         return (
-            f"SPRT {said}: H0 {self.hypotheses.elo0:+g}, H1 {self.hypotheses.elo1:+g} Elo; log likelihood "
-            f"ratio {self.llr:.2f} ({low:.2f}, {high:.2f}) after {self.counts.sum()} pairs, by score "
-            f"{self.counts.tolist()}"
+            f"SPRT {said}: H0 {self.elo0:+g}, H1 {self.elo1:+g} Elo; log likelihood ratio {self.llr:.2f} "
+            f"({low:.2f}, {high:.2f}) after {self.counts.sum()} pairs, by score {self.counts.tolist()}"
         )
 
 

@@ -93,22 +93,18 @@ def read_scale(path: Path = STANDING) -> Scale:
     remedy = "scripts/laboratory/measure_scale.py makes the scale"
     told = read_format(path, "scale of ratings", FORMAT, most=_LONGEST, remedy=remedy)
     try:
-        return _scale(told)
+        rungs = tuple(
+            ScalePlayer(str(one["name"]), str(one["version"]), float(one["seconds"]), int(one["games"]))
+            for one in told["players"]
+        )
+        size = 2 * len(rungs) + 2
+        mean = np.array(told["parameters"], float).reshape(size)
+        covariance = np.array(told["covariance"], float).reshape(size, size)
+        if not (np.isfinite(mean).all() and np.isfinite(covariance).all() and len({rung.name for rung in rungs}) > 1):
+            raise ValueError("numbers, and at least two players, expected")
     except (KeyError, TypeError, ValueError) as error:
         raise BadInput(
             f"{escape_text(path)}: damaged scale of ratings: {type(error).__name__}: {escape_text(error)}"
         ) from None
-
-
-def _scale(told: dict[str, Any]) -> Scale:
-    rungs = tuple(
-        ScalePlayer(str(one["name"]), str(one["version"]), float(one["seconds"]), int(one["games"]))
-        for one in told["players"]
-    )
-    size = 2 * len(rungs) + 2
-    mean = np.array(told["parameters"], float).reshape(size)
-    covariance = np.array(told["covariance"], float).reshape(size, size)
-    if not (np.isfinite(mean).all() and np.isfinite(covariance).all() and len({rung.name for rung in rungs}) > 1):
-        raise ValueError("numbers, and at least two players, expected")
     derived = ("format", "zero", "yardstick", "players", "parameters", "covariance")
     return Scale(rungs, mean, covariance, {key: value for key, value in told.items() if key not in derived})

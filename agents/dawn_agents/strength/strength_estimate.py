@@ -5,11 +5,13 @@ are parameters too, their prior being what the scale says, correlations included
 Opponents are chosen, a few pairs of games at a time, to make the rating as certain as can be.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
+from dawn_agents.match import Outcome
 from dawn_agents.rating.estimates import ELO, Estimate, beyond, beyond_of_mean
 from dawn_agents.rating.result_model import PRIOR_ELO, Model, Posterior
 from dawn_agents.strength.rating_scale import WEIGHTS, Rated, Scale
@@ -37,11 +39,13 @@ class Goal:
 
 class StrengthEstimate:
     """A running evaluation. ``tallies`` int64 [2, K, 3]: games as Democrat and as Communist against each of the K
-    players of ``scale``, by points made: 0, 1/2, 1. ``side``: the one that is measured, None for both."""
+    players of ``scale``, by points made: 0, 1/2, 1. ``side``: the one that is measured, for players who can play no
+    other; None for both. ``played``: games of ``add_games``, of sides that are measured."""
 
     def __init__(self, scale: Scale, side: int | None = None):
         self.side, self._weights = side, np.array(WEIGHTS[side])
         self.scale, self.tallies = scale, np.zeros((2, len(scale.rungs), 3), np.int64)
+        self.played: list[Outcome] = []
         self._model = _model(scale)
         self._fitted = Posterior(self._model, self._by_result())
 
@@ -50,10 +54,25 @@ class StrengthEstimate:
         """Games so far."""
         return int(self.tallies.sum())
 
+    @property
+    def by_side(self) -> np.ndarray:
+        """int64 [2, 3]: games by side and points: 0, 1/2, 1."""
+        return self.tallies.sum(axis=1)
+
     def add(self, tallies: np.ndarray) -> None:
         """Count games, int64 [2, K, 3] as ``tallies``, if they are of a side that is measured."""
         self.tallies = self.tallies + tallies * (self._weights > 0)[:, None, None]
         self._fitted = Posterior(self._model, self._by_result(), start=self._fitted.best)
+
+    def add_games(self, games: Sequence[Outcome], player: str) -> None:
+        """Count games of a player if they are of a side that is measured."""
+        tallies = np.zeros_like(self.tallies)
+        for game in games:
+            side = game.players.index(player)
+            opponent = self.scale.names.index(game.players[1 - side])
+            tallies[side, opponent, round(2 * game.points[side])] += 1
+        self.played += [game for game in games if self.side in (None, game.players.index(player))]
+        self.add(tallies)
 
     def _by_result(self) -> np.ndarray:
         """float [2 K, 3]: won by the Communist, drawn, won by the Democrat."""
@@ -74,6 +93,10 @@ class StrengthEstimate:
     def rated(self) -> Rated:
         """The ratings in the mean of both sides, and on either."""
         return Rated(*map(self.estimate, WEIGHTS))
+
+    def main(self, rated: Rated) -> Estimate:
+        """The rating that is measured, of those of a player: the mean of both sides, or that of the side."""
+        return rated.both if self.side is None else rated[1 + self.side]
 
     def reached(self, goal: Goal) -> bool:
         """Return True if the wished precision is reached."""

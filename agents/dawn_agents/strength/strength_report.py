@@ -1,57 +1,15 @@
 """Reports of an evaluation: JSON, a table and a sentence."""
 
 from bisect import bisect
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from dawn_agents.match import FORFEIT, Outcome
 from dawn_agents.rating.estimates import Estimate, Score, points
 from dawn_agents.reporting.tables import Sheet
-from dawn_agents.strength.rating_scale import Rated, Scale
+from dawn_agents.strength.rating_scale import Rated
 from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
-from dawn_agents.tournament.tournament_report import loser
 from dawn_env.tables import SIDE_NAMES
-
-
-@dataclass(frozen=True)
-class StrengthResult:
-    """The end of an evaluation of ``player``, who is called ``label``."""
-
-    player: str
-    label: str
-    goal: Goal
-    evaluation: StrengthEstimate
-    games: Sequence[Outcome]
-
-    @cached_property
-    def rated(self) -> Rated:
-        """Ratings in the mean of both sides, and on either."""
-        return self.evaluation.rated()
-
-    @property
-    def scale(self) -> Scale:
-        """Conditions of the measurement."""
-        return self.evaluation.scale
-
-    @property
-    def by_side(self) -> np.ndarray:
-        """int64 [2, 3]: games by side and points: 0, 1/2, 1."""
-        return self.evaluation.tallies.sum(axis=1)
-
-    @property
-    def rating(self) -> Estimate:
-        """Main result: the rating in the mean of both sides, or of the side that was measured."""
-        side = self.evaluation.side
-        return self.rated.both if side is None else self.rated[1 + side]
-
-    @property
-    def forfeits(self) -> list[Outcome]:
-        """Games that the player lost by forfeit."""
-        return [game for game in self.games if game.reason == FORFEIT and loser(game) == self.player]
 
 
 def _score(counts: np.ndarray) -> Score:
@@ -59,21 +17,21 @@ def _score(counts: np.ndarray) -> Score:
     return Score(int(counts.sum()), won, drawn)
 
 
-def to_json(found: StrengthResult) -> dict[str, Any]:
-    """Ratings in Elo on the standing scale; scores are shares of the points played for."""
-    sides = zip(SIDE_NAMES, (found.rated.democrat, found.rated.communist), found.by_side, strict=True)
-    origin = found.scale.origin
+def to_json(found: StrengthEstimate, player: str, label: str, goal: Goal, forfeits: int) -> dict[str, Any]:
+    """Ratings in Elo on the standing scale; scores are shares of the points played for. ``label`` of the ``player``."""
+    rated, origin = found.rated(), found.scale.origin
+    sides = zip(SIDE_NAMES, (rated.democrat, rated.communist), found.by_side, strict=True)
     return {
-        "player": found.player,
-        "label": found.label,
-        **found.rating.known(),
-        "games": found.evaluation.games,
+        "player": player,
+        "label": label,
+        **found.main(rated).known(),
+        "games": found.games,
         "score": _score(found.by_side.sum(axis=0)).rate,
         **{side: _side_json(rating, counts) for side, rating, counts in sides},
-        "reached": found.evaluation.reached(found.goal),
-        "precision": found.goal.precision,
-        "budget": found.goal.budget,
-        "forfeits": len(found.forfeits),
+        "reached": found.reached(goal),
+        "precision": goal.precision,
+        "budget": goal.budget,
+        "forfeits": forfeits,
         "opponents": [_opponent_json(found, place) for place in _met(found)],
         "scale": {key: origin[key] for key in ("date", "engine") if key in origin},
     }
@@ -90,39 +48,38 @@ def _points(counts: np.ndarray) -> dict[str, Any]:
     return {"games": score.games, "score": score.rate if score.games else None}
 
 
-def _met(found: StrengthResult) -> list[int]:
+def _met(found: StrengthEstimate) -> list[int]:
     """Places on the scale of those who have been met."""
-    return np.flatnonzero(found.evaluation.tallies.sum(axis=(0, 2))).tolist()
+    return np.flatnonzero(found.tallies.sum(axis=(0, 2))).tolist()
 
 
-def _opponent_json(found: StrengthResult, place: int) -> dict[str, Any]:
+def _opponent_json(found: StrengthEstimate, place: int) -> dict[str, Any]:
     rung = found.scale.rungs[place]
     return {"name": rung.name, "version": rung.version, "rating": found.scale.ratings()[rung.name].both.value} | {
-        side: _points(counts) for side, counts in zip(SIDE_NAMES, found.evaluation.tallies[:, place], strict=True)
+        side: _points(counts) for side, counts in zip(SIDE_NAMES, found.tallies[:, place], strict=True)
     }
 
 
-def opponents_sheet(found: StrengthResult) -> Sheet:
-    """The opponents, their ratings, and the player's results on either side."""
+def opponents_sheet(found: StrengthEstimate, label: str) -> Sheet:
+    """The opponents, their ratings, and the results of the player, who is called ``label``, on either side."""
     rows, ratings = [], found.scale.ratings()
     for place in _met(found):
-        name, counts = found.scale.names[place], found.evaluation.tallies[:, place]
+        name, counts = found.scale.names[place], found.tallies[:, place]
         rating, games = points(ratings[name].both.value), str(counts.sum(axis=1).max())
         rows.append((name, rating, games, *(str(_score(of_side)) for of_side in counts)))
-    title = f"Games of {found.label} on the standing scale; intervals of 95%"
+    title = f"Games of {label} on the standing scale; intervals of 95%"
     return Sheet(title, ("against", "Elo", "games a side", "as Democrat", "as Communist"), rows)
 
 
-def sentence(found: StrengthResult) -> str:
-    """Rating of the player in a sentence."""
-    if found.evaluation.side is None:
-        sides = f"{found.rated.democrat.text()} as Democrat, {found.rated.communist.text()} as Communist"
+def sentence(found: StrengthEstimate, label: str) -> str:
+    """Rating of the player, who is called ``label``, in a sentence."""
+    rated = found.rated()
+    if found.side is None:
+        sides = f"{rated.democrat.text()} as Democrat, {rated.communist.text()} as Communist"
     else:
-        sides = f"as {SIDE_NAMES[found.evaluation.side].capitalize()} alone"
-    return (
-        f"{found.label}: {found.rating.text(' Elo')} on the standing scale, {sides}, "
-        f"{found.evaluation.games} games; {_place(found)}"
-    )
+        sides = f"as {SIDE_NAMES[found.side].capitalize()} alone"
+    rating = found.main(rated).text(" Elo")
+    return f"{label}: {rating} on the standing scale, {sides}, {found.games} games; {_place(found, rated)}"
 
 
 def _one_sided(rated: Rated) -> str:
@@ -133,13 +90,13 @@ def _one_sided(rated: Rated) -> str:
     return "all games " + " and ".join(phrases)
 
 
-def _place(found: StrengthResult) -> str:
+def _place(found: StrengthEstimate, rated: Rated) -> str:
     """Neighbours on the scale."""
-    if found.rating.beyond:
-        return f"{_one_sided(found.rated)}, so no more than this bound is known"
-    side = found.evaluation.side
-    ratings = {name: rated[0 if side is None else 1 + side].value for name, rated in found.scale.ratings().items()}
-    values, (value, low, high, _) = list(ratings.values()), found.rating
+    value, low, high, beyond = found.main(rated)
+    if beyond:
+        return f"{_one_sided(rated)}, so no more than this bound is known"
+    ratings = {name: found.main(rung).value for name, rung in found.scale.ratings().items()}
+    values = list(ratings.values())
     at = bisect(values, value)
     names = [f"{name} ({points(rating)})" for name, rating in ratings.items()]
     if at == 0:

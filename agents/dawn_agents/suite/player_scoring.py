@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from dawn_agents.match import FORFEIT, Outcome
+from dawn_agents.match import Outcome
 from dawn_agents.rating.estimates import Estimate, beyond, score_of
 from dawn_agents.strength import adaptive_plan
 from dawn_agents.strength.adaptive_plan import AdaptivePlan
@@ -19,7 +19,6 @@ from dawn_agents.suite.task_declarations import Task
 from dawn_agents.tournament.entrants import Entrant, enter
 from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
 from dawn_agents.tournament.tournament_plan import Plan, play
-from dawn_agents.tournament.tournament_report import loser
 from dawn_agents.work.executor import Executor
 from dawn_env.errors import BadInput
 from dawn_env.support.progress_bars import ProgressBar
@@ -46,8 +45,8 @@ def score(task: Task, player: str, label: str, games: int, folder: Path, executo
             for ended in play(plan, store, executor, with_luck=False):
                 gauge.update(len(ended))
         if isinstance(plan, AdaptivePlan):
-            evaluation, played = plan.evaluation(store)
-            fields = _ratings(evaluation, played, plan)
+            played = plan.evaluation.played
+            fields = _ratings(plan.evaluation)
         else:
             played = plan.results(store)
             fields = _percentages(played, plan, ZERO_PERCENT.get(task.name, 0.0))
@@ -63,17 +62,17 @@ def _plan(task: Task, player: Entrant, label: str, games: int) -> Plan:
     scale, opponents, problems = adaptive_plan.opponents(read_scale().of(task.opponents), player, 0)
     if problems:
         raise BadInput(f"{task.name}: its opponents must be those of the scale: {'; '.join(problems)}")
-    goal = Goal(_PRECISION, games)
-    return AdaptivePlan([player, *opponents], seed=task.evaluation_seed, scale=scale, goal=goal, label=label)
+    goal, evaluation = Goal(_PRECISION, games), StrengthEstimate(scale)
+    return AdaptivePlan([player, *opponents], seed=task.evaluation_seed, label=label, evaluation=evaluation, goal=goal)
 
 
-def _ratings(evaluation: StrengthEstimate, games: Sequence[Outcome], plan: AdaptivePlan) -> dict[str, Any]:
+def _ratings(evaluation: StrengthEstimate) -> dict[str, Any]:
     """Ratings on the standing scale, in all and by side."""
     both, *by_side = (estimate.known("value") for estimate in evaluation.rated())
-    met = Counter(name for game in games for name in game.players)
+    met = Counter(name for game in evaluation.played for name in game.players)
     opponents = [
         {"name": rung.name, "version": rung.version, "games": met[rung.name]}
-        for rung in plan.scale.rungs
+        for rung in evaluation.scale.rungs
         if met[rung.name]
     ]
     return both | dict(zip(SIDE_NAMES, by_side, strict=True)) | {"opponents": opponents}
@@ -101,5 +100,5 @@ def _costs(games: Sequence[Outcome], player: str) -> dict[str, Any]:
         for side, name in enumerate(game.players):
             if name == player:
                 seconds, moves = seconds + game.seconds[side], moves + game.moves[side]
-    lost = sum(game.reason == FORFEIT and loser(game) == player for game in games)
-    return {"games": len(games), "forfeits": lost, "milliseconds": 1000 * seconds / max(1.0, moves)}
+    forfeits = sum(game.forfeited_by == player for game in games)
+    return {"games": len(games), "forfeits": forfeits, "milliseconds": 1000 * seconds / max(1.0, moves)}

@@ -1,5 +1,10 @@
-"""The players of a tournament, as they are written down and made again in every process."""
+"""Players and pairs of a tournament, as they are written down and made again in every process.
 
+The seed of a pair depends on the seed of the tournament, its two players and how often they have met, so that a longer
+or larger tournament contains the games of a smaller one.
+"""
+
+import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -31,6 +36,26 @@ class Entrant:
     options: dict
     batch: bool
     is_external: bool = False
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two games between two players on the same deal (deck, dice): each plays both sides once."""
+
+    seed: int
+    one: str
+    two: str
+
+
+def pair_seed(seed: int, one: str, two: str, number: int) -> int:
+    """Seed of the games of the ``number``-th pair of two players, whichever is named first."""
+    text = "\n".join([str(seed), str(number), *sorted((one, two))])
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8]) >> 1
+
+
+def meeting(one: str, two: str, numbers: range, seed: int, label: str = "") -> list[Pair]:
+    """The pairs with these ``numbers`` of two players; deals follow from ``label``, if given, in place of ``one``."""
+    return [Pair(pair_seed(seed, label or one, two, number), one, two) for number in numbers]
 
 
 def enter(specs: Iterable[str], seed: int = 0) -> list[Entrant]:
@@ -84,17 +109,13 @@ def labels(players: Mapping[str, dict]) -> dict[str, str]:
     It is the name that a program has declared, followed by its specification if others could be meant by that
     name; all other players are called by their specification.
     """
-    declared = {name: _shortened(escape_text(player.get("declared", ""))) for name, player in players.items()}
+    declared = {name: escape_text(player.get("declared", "")) for name, player in players.items()}
+    declared = {name: text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..." for name, text in declared.items()}
     meant = Counter(text.casefold() for text in declared.values())
     meant.update({escape_text(name).casefold() for name in {*players, *PLAYERS}})
-    return {name: _label(escape_text(name), declared[name], meant) for name in players}
-
-
-def _label(name: str, declared: str, meant: Mapping[str, int]) -> str:
-    if not declared.strip():
-        return name
-    return declared if meant[declared.casefold()] == 1 else f"{declared} ({name})"
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+    found = {}
+    for name, text in declared.items():
+        specification = escape_text(name)
+        unclear = meant[text.casefold()] > 1
+        found[name] = (f"{text} ({specification})" if unclear else text) if text.strip() else specification
+    return found

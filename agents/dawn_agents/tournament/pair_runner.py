@@ -11,8 +11,7 @@ from dawn_agents.external.protocol_player import ProtocolPlayer
 from dawn_agents.match import Outcome, Pairing, play_games
 from dawn_agents.rating.luck_correction import luck
 from dawn_agents.registry import make_player
-from dawn_agents.tournament.entrants import Entrant
-from dawn_agents.tournament.schedules import Pair
+from dawn_agents.tournament.entrants import Entrant, Pair
 from dawn_agents.work.executor import Executor, WorkerDied
 from dawn_env.errors import BadInput, PlayerFailure
 from dawn_env.options import GameOptions

@@ -8,9 +8,10 @@ chance gave in games that were measured, ``programs`` the names and versions tha
 import json
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, Literal, NoReturn
+from typing import Annotated, Any, Literal
 
 from annotated_types import Ge, Interval
 
@@ -18,8 +19,7 @@ from dawn_agents.external.secret_keys import draw_key
 from dawn_agents.match import FORFEIT, Outcome
 from dawn_agents.rating import luck_correction
 from dawn_agents.sqlite_files import DatabaseKind, StoreError, is_of_the_machine, open_database
-from dawn_agents.tournament.entrants import Entrant
-from dawn_agents.tournament.schedules import Pair
+from dawn_agents.tournament.entrants import Entrant, Pair
 from dawn_env.actions import ALL_ACTIONS
 from dawn_env.errors import BadOptions, DawnError
 from dawn_env.formats.game_record import Seed, record_from_actions
@@ -31,24 +31,21 @@ from dawn_env.tables import SIDE_LETTERS, SIDE_NAMES
 from dawn_env.validation.checked_input import keyed, read
 from dawn_env.validation.untrusted_json import parse_json
 
-COLUMNS = (
-    "seed", "democrat", "communist", "result", "reason", "vp", "turn", "decisions", "seconds_democrat",
-    "seconds_communist", "moves_democrat", "moves_communist", "failure", "actions",
-)  # fmt: skip
-"""Of the table of games, in order."""
 FIRST = "first"
 """A further column of games with a bid: the first player."""
-
-
 _COUNT = Annotated[int, Interval(ge=0, lt=2**31)]
 _SECONDS = Annotated[float, Ge(0)]
 _RESULTS = tuple(name for name in RESULTS if name != RESULTS[Result.RUNNING])
 _REASONS = (*(name for name in REASONS if name != REASONS[Reason.RUNNING]), FORFEIT)
-_KINDS = (
-    Seed, str, str, Literal[_RESULTS], Literal[_REASONS], Annotated[int, Interval(ge=-1000, le=1000)],
-    Annotated[int, Interval(ge=0, le=10)], _COUNT, _SECONDS, _SECONDS, _COUNT, _COUNT, str, bytes,
-)  # fmt: skip
-_GAME = keyed(dict(zip(COLUMNS, _KINDS, strict=True)))
+_KINDS = {
+    "seed": Seed, "democrat": str, "communist": str, "result": Literal[_RESULTS], "reason": Literal[_REASONS],
+    "vp": Annotated[int, Interval(ge=-1000, le=1000)], "turn": Annotated[int, Interval(ge=0, le=10)],
+    "decisions": _COUNT, "seconds_democrat": _SECONDS, "seconds_communist": _SECONDS, "moves_democrat": _COUNT,
+    "moves_communist": _COUNT, "failure": str, "actions": bytes,
+}  # fmt: skip
+COLUMNS = tuple(_KINDS)
+"""Of the table of games, in order."""
+_GAME = keyed(_KINDS)
 
 
 def check_row(row: Sequence, players: Collection[str]) -> None:
@@ -115,7 +112,7 @@ class DatabaseSettings:
         return {"engine": self.engine} | self.options.to_json()
 
 
-class ResultDatabase:
+class ResultDatabase(AbstractContextManager["ResultDatabase"]):
     """An open database of results; close it, or use it in a ``with`` statement.
 
     ``settings``: what all its games have in common.
@@ -132,21 +129,22 @@ class ResultDatabase:
         except StoreError:
             self._db.close()
             raise
+        self._columns = (*COLUMNS, FIRST) if self.settings.options.bid else COLUMNS
 
     @classmethod
     def create(cls, path: str | Path, settings: DatabaseSettings) -> "ResultDatabase":
         """Open a database for games with these settings, made anew if there is none; raises ``StoreError``."""
+        statement = "INSERT INTO settings VALUES (?, ?)"
+        rows = [(statement, (key, json.dumps(value))) for key, value in settings.rows().items()]
+        tables = _TABLES.replace(*_WITH_BIDS) if settings.options.bid else _TABLES
         try:
             Path(path).parent.mkdir(parents=True, exist_ok=True)
-            _make(path, settings)
+            open_database(path, replace(FILES, tables=tables), isolation_level=None, contents=rows).close()
         except OSError as error:
             raise StoreError(f"{path}: {error.strerror}") from error
         store = cls(path)
         store.check(settings)
         return store
-
-    def __enter__(self) -> "ResultDatabase":
-        return self
 
     def __exit__(self, *_) -> None:
         self.close()
@@ -165,9 +163,6 @@ class ResultDatabase:
                 raise
             raise StoreError(f"{self.path}: damaged database of results ({escape_text(error)})") from error
 
-    def _refuse(self, what: str, value: object) -> NoReturn:
-        raise self._damaged(f"{what}: {short_repr(value)}")
-
     def _damaged(self, what: str) -> StoreError:
         return StoreError(f"{self.path}: damaged database of results: {what}")
 
@@ -177,7 +172,7 @@ class ResultDatabase:
         rows = self._rows("settings", ("key", "value"), "key")
         kept = {key: self._json(f"setting {short_repr(key)}", value) for key, value in rows}
         if not isinstance(kept.get("engine"), str):
-            self._refuse("setting engine", kept.get("engine"))
+            raise self._damaged(f"setting engine: {short_repr(kept.get('engine'))}")
         try:
             return DatabaseSettings(kept["engine"], GameOptions.of({name: kept[name] for name in GameOptions.names()}))
         except (BadOptions, KeyError) as error:
@@ -187,7 +182,7 @@ class ResultDatabase:
         try:
             return parse_json(text)
         except (ValueError, TypeError):
-            self._refuse(what, text)
+            raise self._damaged(f"{what}: {short_repr(text)}") from None
 
     def check(self, settings: DatabaseSettings) -> None:
         """Raise ``StoreError`` unless its games were played with the same settings."""
@@ -207,7 +202,7 @@ class ResultDatabase:
         ((kept,),) = self._db.execute("SELECT value FROM settings WHERE key = ?", (_KEY,))
         key = self._json("key", kept)
         if not isinstance(key, str):
-            self._refuse("key", kept)
+            raise self._damaged(f"key: {short_repr(kept)}")
         if wanted not in (None, key):
             raise StoreError(f"{self.path}: its games have another key; leave --key out, or name another --db")
         return key
@@ -219,7 +214,7 @@ class ResultDatabase:
             options = self._json(f"options of player {short_repr(name)}", text)
             kinds = ((name, str), (version, str), (options, dict), (seed, int))
             if not all(isinstance(value, kind) for value, kind in kinds) or seed < 0:
-                self._refuse("player", (name, version, options, seed))
+                raise self._damaged(f"player: {short_repr((name, version, options, seed))}")
             found[name] = {"version": version, "options": options, "seed": seed, "declared": declared.get(name, "")}
         return found
 
@@ -272,8 +267,7 @@ class ResultDatabase:
             )
 
     def _insert(self, outcomes: Iterable[Outcome]) -> None:
-        columns = _columns(self.settings.options)
-        row = f"({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
+        row = f"({', '.join(self._columns)}) VALUES ({', '.join('?' * len(self._columns))})"
         self._db.executemany(f"INSERT OR IGNORE INTO games {row}", map(_row, outcomes))
 
     def games(self, pairs: Iterable[Pair] | None = None) -> list[Outcome]:
@@ -284,8 +278,7 @@ class ResultDatabase:
     def outcomes(self) -> Iterator[Outcome]:
         """All games with their actions, by seed; raises ``StoreError``."""
         names, luck = set(self.players()), {row[:2]: row[3] for row in self._luck()}
-        columns = _columns(self.settings.options)
-        for row in self._rows("games", columns, f"seed, {columns[-1] if FIRST in columns else 'democrat'}"):
+        for row in self._rows("games", self._columns, f"seed, {FIRST if FIRST in self._columns else 'democrat'}"):
             try:
                 check_row(row, names)
             except ValueError as error:
@@ -297,7 +290,7 @@ class ResultDatabase:
         """Rows of the table of luck, as the present version measures it: seed, seat, version, points."""
         for row in self._rows("luck", _LUCK_COLUMNS, "seed, seat"):
             if not (isinstance(row[0], int) and isinstance(row[3], float) and abs(row[3]) <= _MOST_LUCK):
-                self._refuse(f"luck of game {short_repr(row[0])}", row[3])
+                raise self._damaged(f"luck of game {short_repr(row[0])}: {short_repr(row[3])}")
             if row[2] == luck_correction.version():
                 yield row
 
@@ -335,17 +328,6 @@ class ResultDatabase:
                 yield record_from_actions(game.seed, game.actions, options, names)
             except DawnError as error:
                 raise StoreError(f"{self.path}: damaged database of results: game {game.seed}: {error}") from error
-
-
-def _make(path: str | Path, settings: DatabaseSettings) -> None:
-    """Make the file, if there is none yet."""
-    tables = _TABLES.replace(*_WITH_BIDS) if settings.options.bid else _TABLES
-    rows = [("INSERT INTO settings VALUES (?, ?)", (key, json.dumps(value))) for key, value in settings.rows().items()]
-    open_database(path, replace(FILES, tables=tables), isolation_level=None, contents=rows).close()
-
-
-def _columns(options: GameOptions) -> tuple[str, ...]:
-    return (*COLUMNS, FIRST) if options.bid else COLUMNS
 
 
 def _row(game: Outcome) -> tuple:

@@ -11,10 +11,9 @@ from dawn_agents.match import Outcome
 from dawn_agents.rating.luck_correction import is_measured
 from dawn_agents.rating.pair_results import pair_results
 from dawn_agents.rating.sprt import Sprt
-from dawn_agents.tournament.entrants import Entrant
+from dawn_agents.tournament.entrants import Entrant, Pair, meeting
 from dawn_agents.tournament.pair_runner import introduce, make_chunks, play_chunks
 from dawn_agents.tournament.result_database import ResultDatabase
-from dawn_agents.tournament.schedules import Pair, meeting
 from dawn_agents.work.executor import Executor
 
 FORMATS = ("round-robin", "gauntlet")
