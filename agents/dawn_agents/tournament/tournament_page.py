@@ -1,6 +1,7 @@
 """The report of a tournament as one HTML page with tables, plots and links to replays."""
 
 import math
+from collections.abc import Iterator, Sequence
 from urllib.parse import urlencode
 
 import numpy as np
@@ -9,9 +10,10 @@ from matplotlib.axes import Axes
 
 from dawn_agents.rating.estimates import ELO, Estimate
 from dawn_agents.reporting.html_page import Passage
-from dawn_agents.reporting.svg_figures import new_axes, short_name, svg
+from dawn_agents.reporting.svg_figures import COLOURS, new_axes, short_name, svg
 from dawn_agents.reporting.tables import Sheet
-from dawn_agents.tournament.tournament_report import Report, sheets
+from dawn_agents.tournament.tournament_report import Report, TableRow, sheets
+from dawn_env.tables import SIDE_NAMES
 
 _REPLAYS = "http://127.0.0.1:1989"  # dawn web on this machine
 _GAMES = Markup(
@@ -29,8 +31,7 @@ _LINK = Markup('<a href="{}/game?{}">{:+d} {}</a>\n')
 
 def sections(report: Report) -> list[Sheet | Passage]:
     """Tables, plots and the list of games."""
-    plots = Passage("Ratings", _LEGEND + ratings_plot(report)), Passage("Who beats whom", matrix_plot(report))
-    return [*sheets(report), *plots, Passage("Games", _games(report))]
+    return [*sheets(report), *plots(report), Passage("Games", _games(report))]
 
 
 def _games(report: Report) -> Markup:
@@ -49,6 +50,21 @@ def _games(report: Report) -> Markup:
 # --- plots ----------------------------------------------------------------------------------------
 
 
+def plots(report: Report) -> Iterator[Passage]:
+    """All plots."""
+    yield Passage("Ratings", _LEGEND + ratings_plot(report))
+    yield Passage("Scores by side", sides_plot(report))
+    yield Passage("Who beats whom", matrix_plot(report))
+    yield Passage("VP at the end", distribution_plot(report, [g.vp for g in report.games], "VP, Democrat positive", 2))
+    decisions = [game.decisions for game in report.games]
+    yield Passage("Length", distribution_plot(report, decisions, "decisions in a game", 25))
+
+
+def _name_rows(axes: Axes, rows: Sequence[TableRow]) -> None:
+    """Label rows with shortened player names; ``$`` in a name is not read as a formula."""
+    axes.set_yticks(range(len(rows)), [short_name(row.label) for row in rows], parse_math=False)
+
+
 def ratings_plot(report: Report) -> Markup:
     """Ratings with their intervals, or an arrow at the bound; below them, paler, without luck."""
     rows = report.standings[::-1]
@@ -62,7 +78,7 @@ def ratings_plot(report: Report) -> Markup:
             _interval(axes, place, row.rating, "#444444")
         if row.adjusted:
             _interval(axes, place - 0.25, row.adjusted, "#9a9a9a")
-    axes.set_yticks(range(len(rows)), [short_name(row.label) for row in rows], parse_math=False)  # $ is no formula
+    _name_rows(axes, rows)
     axes.set_xlabel(f"Elo above {short_name(report.labels[report.ratings.anchor])}, 95% intervals", parse_math=False)
     return svg(axes)
 
@@ -92,4 +108,34 @@ def matrix_plot(report: Report) -> Markup:
     axes.set_xticks(range(count), range(1, count + 1))
     axes.grid(False)
     axes.set_xlabel("log odds of the row against the column, in Elo")
+    return svg(axes)
+
+
+def sides_plot(report: Report) -> Markup:
+    """Bar chart of the share of points of each player as Democrat and as Communist."""
+    rows = report.standings[::-1]
+    axes = new_axes(0.8 + 0.45 * len(rows))
+    for side, shift in zip(SIDE_NAMES, (0.2, -0.2), strict=True):
+        shares = [getattr(row, f"score_{side}") or 0.0 for row in rows]
+        axes.barh([place + shift for place in range(len(rows))], shares, 0.36, color=COLOURS[side], label=f"as {side}")
+    _name_rows(axes, rows)
+    axes.set_xlim(0, 1)
+    axes.set_xlabel("share of the points")
+    axes.legend(loc="lower right")
+    return svg(axes)
+
+
+def distribution_plot(report: Report, numbers: Sequence[int], label: str, width: int) -> Markup:
+    """Histogram of a number per game, stacked by result."""
+    axes = new_axes(2.6)
+    low = min(numbers) // width * width
+    bins = range(low, max(numbers) + width + 1, width)
+    groups = {
+        result: [number for number, game in zip(numbers, report.games, strict=True) if game.result == result]
+        for result in COLOURS
+    }
+    axes.hist(list(groups.values()), bins, stacked=True, color=list(COLOURS.values()), label=list(groups))
+    axes.set_xlabel(label)
+    axes.set_ylabel("games")
+    axes.legend()
     return svg(axes)
