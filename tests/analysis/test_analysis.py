@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 from dawn_agents.analysis import analysis_page, puzzles
-from dawn_agents.analysis.analysis_tables import profile_cells
 from dawn_agents.analysis.judged_games import Judging, KeptGames, read_tasks
-from dawn_agents.analysis.loss_profiles import CUTS, Analysis, Row, judge_games, waiting
+from dawn_agents.analysis.loss_profiles import CUTS, Analysis, Row, judge_games, profile_cells, waiting
 from dawn_agents.analysis.puzzles import read_puzzles, write_puzzles
 from dawn_agents.commands import analyse
 from dawn_agents.registry import make_player

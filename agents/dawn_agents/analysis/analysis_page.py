@@ -4,8 +4,14 @@ from collections import Counter
 
 from markupsafe import Markup
 
-from dawn_agents.analysis.analysis_tables import games_sheet, mistakes_sheet, profile_cells, profile_sheet, shortened
-from dawn_agents.analysis.loss_profiles import Analysis
+from dawn_agents.analysis.loss_profiles import (
+    Analysis,
+    games_sheet,
+    mistakes_sheet,
+    profile_cells,
+    profile_sheet,
+    shortened,
+)
 from dawn_agents.reporting.html_page import Passage
 from dawn_agents.reporting.svg_figures import COLOURS, new_axes, svg
 from dawn_agents.reporting.tables import Sheet

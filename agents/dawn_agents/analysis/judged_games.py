@@ -4,6 +4,7 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import islice
@@ -139,7 +140,10 @@ def read_tasks(paths: Sequence[Path], judging: Judging, first: int = 1, last: in
     player.
     """
     tasks = []
-    for record, where in islice(_records(paths), first - 1, last):
+    numbered = (
+        (record, f"{path}, game {number}") for path in paths for number, record in enumerate(read_records(path), 1)
+    )
+    for record, where in islice(numbered, first - 1, last):
         verify(record, where)
         tasks.append(JudgingTask(record, where, judging, judging.key(record)))
     if not tasks:
@@ -150,12 +154,6 @@ def read_tasks(paths: Sequence[Path], judging: Judging, first: int = 1, last: in
     if judging.only not in names:
         raise BadInput(f"--of: {short_repr(judging.only)} plays in none of the games; {', '.join(sorted(names))} do")
     return [task for task in tasks if judging.only in task.record["players"].values()]
-
-
-def _records(paths: Iterable[Path]) -> Iterator[tuple[dict, str]]:
-    for path in paths:
-        for number, record in enumerate(read_records(path), 1):
-            yield record, f"{path}, game {number}"
 
 
 def judge_game(task: JudgingTask) -> tuple[str, JudgedGame]:
@@ -179,17 +177,13 @@ def _decisions(task: JudgingTask) -> Iterator[JudgedDecision]:
         if not is_bid(game.state.decision) and judging.only in (None, record["players"][SIDE_LETTERS[game.actor]]):
             view = View(game.state)
             if len(view.legal) > 1:
-                yield _decision(game, view, at, text, _judge(judging))
+                verdict = _judge(judging).verdict(view, action_id(text))
+                yield JudgedDecision(
+                    at=at, side=view.side, turn=int(game.state.turn), kind=view.decision, card=_card(game, text),
+                    when=heading_words(game), taken=text, better=ACTIONS[verdict.better], loss=verdict.loss,
+                    error=verdict.error, mistake=verdict.is_mistake,
+                )  # fmt: skip
         game.step(text)
-
-
-def _decision(game: Game, view: View, at: int, text: str, judge: Judge) -> JudgedDecision:
-    verdict = judge.verdict(view, action_id(text))
-    return JudgedDecision(
-        at=at, side=view.side, turn=int(game.state.turn), kind=view.decision, card=_card(game, text),
-        when=heading_words(game), taken=text, better=ACTIONS[verdict.better], loss=verdict.loss, error=verdict.error,
-        mistake=verdict.is_mistake,
-    )  # fmt: skip
 
 
 def _card(game: Game, text: str) -> str:
@@ -201,7 +195,7 @@ def _card(game: Game, text: str) -> str:
     return card_name(sources[-1]) if sources else ""
 
 
-class KeptGames:
+class KeptGames(AbstractContextManager["KeptGames"]):
     """An open database; use it in a ``with`` statement.
 
     Keys are those of ``Judging``.
@@ -212,9 +206,6 @@ class KeptGames:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._path = path
         self._db = open_database(path, _FILES, isolation_level=None, contents=())
-
-    def __enter__(self) -> "KeptGames":
-        return self
 
     def __exit__(self, *_) -> None:
         self._db.close()

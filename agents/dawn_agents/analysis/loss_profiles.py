@@ -1,6 +1,6 @@
-"""An analysis: games that were judged, the mistakes in them, the profiles of their players."""
+"""An analysis: games that were judged, the mistakes in them, the profiles of their players, and tables of these."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
@@ -16,8 +16,10 @@ from dawn_agents.analysis.judged_games import (
     KeptGames,
     judge_game,
 )
+from dawn_agents.reporting.tables import Sheet
 from dawn_agents.work.executor import Executor
-from dawn_env.tables import SIDE_NAMES
+from dawn_env.events.narration import decision_words
+from dawn_env.tables import SIDE_NAMES, SIDES
 
 CUTS: dict[str, Callable[[JudgedDecision], str | int]] = {
     "all": lambda decision: "",
@@ -28,6 +30,9 @@ CUTS: dict[str, Callable[[JudgedDecision], str | int]] = {
 }
 """The group of a decision by the name of the cut; each cut parts all decisions."""
 _IN_ORDER = ("side", "turn")  # others: largest loss first
+_MOST_ROWS = 10  # of a cut, at the terminal
+_MOST_MISTAKES = 10
+_MOST_GAMES = 20
 
 
 @dataclass(frozen=True)
@@ -139,3 +144,58 @@ class Analysis:
             ],
             "games": [{"place": place} | asdict(game) for place, game in zip(self.places, self.games, strict=True)],
         }
+
+
+# --- tables ------------------------------------------------------------------------------------------
+
+
+def sheets(analysis: Analysis) -> list[Sheet]:
+    """Tables for the terminal, shortened."""
+    profiles = profile_sheet(analysis, shortened(analysis.rows, _MOST_ROWS))
+    return [profiles, mistakes_sheet(analysis, _MOST_MISTAKES), games_sheet(analysis, _MOST_GAMES)]
+
+
+def shortened(rows: list[Row], most: int) -> list[Row]:
+    """The first rows of each cut of each player by kind of decision and card; all of the others."""
+    seen, kept = Counter(), []
+    for row in rows:
+        seen[row.player, row.cut] += 1
+        if row.cut in (*_IN_ORDER, "all") or seen[row.player, row.cut] <= most:
+            kept.append(row)
+    return kept
+
+
+def profile_sheet(analysis: Analysis, rows: list[Row]) -> Sheet:
+    """Losses of decisions by player and group."""
+    headings = ("player", "by", "", "games", "decisions", "mistakes", "loss", "loss a decision")
+    title = f"What decisions lost of the chance of winning, by {analysis.judging.search}"
+    return Sheet(title, headings, list(map(profile_cells, rows)), words=3)
+
+
+def profile_cells(row: Row) -> list[str]:
+    """Table cells of a row of the profile."""
+    group = {"turn": "set-up", "card": "no card"}.get(row.cut, "") if not row.group else str(row.group)
+    counts = [str(number) for number in (row.games, row.decisions, row.mistakes)]
+    mean = f"{row.mean:z.2%}" + ("" if row.error is None else f" ± {2 * row.error:.2%}")
+    return [row.player, row.cut, group, *counts, f"{row.loss:z.2f}", mean]
+
+
+def mistakes_sheet(analysis: Analysis, most: int) -> Sheet:
+    """The largest mistakes."""
+    headings, rows = ("loss", "game", "decision", "when", "player", "taken", "better"), []
+    for mistake in analysis.mistakes[:most]:
+        one = mistake.decision
+        words = [decision_words(one.side, one.kind, text) for text in (one.taken, one.better)]
+        loss = f"{one.loss:z.1%} ± {2 * one.error:.1%}"
+        rows.append((loss, mistake.place, str(one.at + 1), one.when, mistake.player, *words))
+    return Sheet(f"The largest of {len(analysis.mistakes)} mistakes", headings, rows, words=len(headings))
+
+
+def games_sheet(analysis: Analysis, most: int | None = None) -> Sheet:
+    """Luck and losses of each side."""
+    headings, rows = ("game", "Democrat", "Communist", "result", "luck of D", "luck of C", "loss of D", "loss of C"), []
+    for place, game in list(zip(analysis.places, analysis.games, strict=True))[:most]:
+        luck = ["-" if game.luck is None else f"{game.luck_of(side):+z.2f}" for side in range(SIDES)]
+        losses = [f"{game.loss_of(side):z.2f}" for side in range(SIDES)]
+        rows.append((place, *game.players, game.result, *luck, *losses))
+    return Sheet(f"Luck and losses, {len(rows)} of {len(analysis.games)} games", headings, rows, words=4)

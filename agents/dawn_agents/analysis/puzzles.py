@@ -39,10 +39,11 @@ class Puzzle(Checked):
     error: float
 
 
-def puzzles_of(analysis: Analysis, records: Iterable[Mapping]) -> list[Puzzle]:
-    """Large certain losses of analysed records, one at most of each round of a game, none with an obvious answer.
+def write_puzzles(analysis: Analysis, records: Iterable[Mapping], path: Path) -> int:
+    """Write large certain losses of analysed records to a file, one at most of each round of a game; their number.
 
-    The easier ones first: those in which the rules of thumb see the better action as well.
+    None has an obvious answer. The easier ones come first: those in which the rules of thumb see the better action as
+    well.
     """
     by_place, used = dict(zip(analysis.places, records, strict=True)), set()
     found = []
@@ -56,8 +57,12 @@ def puzzles_of(analysis: Analysis, records: Iterable[Mapping]) -> list[Puzzle]:
             record["seed"], record["options"], record["decisions"][: one.at], one.when, one.taken, one.better,
             round(one.loss, 4), round(one.error, 4),
         )  # fmt: skip
-        found.append((lead(puzzle), puzzle))
-    return [puzzle for ahead, puzzle in sorted(found, key=lambda pair: -pair[0]) if ahead < _OBVIOUS]
+        if (ahead := lead(puzzle)) < _OBVIOUS:
+            found.append((ahead, puzzle))
+    with atomic_write(path, parents=True) as file:
+        for _, puzzle in sorted(found, key=lambda pair: -pair[0]):
+            file.write(json.dumps(asdict(puzzle), separators=(",", ":")) + "\n")
+    return len(found)
 
 
 def lead(puzzle: Puzzle) -> float:
@@ -70,15 +75,6 @@ def lead(puzzle: Puzzle) -> float:
         return math.inf
     scores = np.asarray(rollout_rules(view).scores(view))
     return float(scores[better] - scores[view.legal[view.legal != better]].max())
-
-
-def write_puzzles(analysis: Analysis, records: Iterable[Mapping], path: Path) -> int:
-    """``puzzles_of`` to a file; their number."""
-    puzzles = puzzles_of(analysis, records)
-    with atomic_write(path, parents=True) as file:
-        for puzzle in puzzles:
-            file.write(json.dumps(asdict(puzzle), separators=(",", ":")) + "\n")
-    return len(puzzles)
 
 
 def read_puzzles(text: str, where: str) -> list[Puzzle]:

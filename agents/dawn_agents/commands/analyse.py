@@ -9,9 +9,8 @@ import argparse
 from dataclasses import asdict, fields
 from pathlib import Path
 
-from dawn_agents.analysis.analysis_tables import sheets
 from dawn_agents.analysis.judged_games import Judging, JudgingTask, KeptGames, read_tasks
-from dawn_agents.analysis.loss_profiles import Analysis, Row, judge_games, waiting
+from dawn_agents.analysis.loss_profiles import Analysis, Row, judge_games, sheets, waiting
 from dawn_agents.analysis.puzzles import write_puzzles
 from dawn_agents.command_line import (
     COUNT,
