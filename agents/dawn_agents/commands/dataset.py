@@ -14,7 +14,6 @@ from dawn_agents.command_line import (
     seed,
 )
 from dawn_agents.dataset.dataset_files import FORMS, checked_metadata
-from dawn_agents.dataset.dataset_rows import DatasetPlan
 from dawn_env.support.optional_packages import require_extra
 from dawn_env.support.safe_text import escape_text
 
@@ -54,7 +53,7 @@ def make(options: argparse.Namespace) -> None:
     """Make a dataset."""
     if options.format in _EXTRAS:
         require_extra(_EXTRAS[options.format])
-    from dawn_agents.dataset.dataset_making import make_dataset
+    from dawn_agents.dataset.dataset_making import DatasetPlan, make_dataset
 
     plan = DatasetPlan(
         tuple(options.players), options.games, options.seed, options.format, options.privileged, options.events,
@@ -82,7 +81,7 @@ def _describe(metadata: dict, folder: Path) -> None:
         f"{folder}: {plan['games']} games, {metadata['rows']} decisions, {size / 1e6:.1f} MB of {plan['format']} in "
         f"{len(metadata['shards'])} files",
         f"players: {players}; seed {plan['seed']}; dawn_env {metadata['dawn_env']}, engine {metadata['engine']}",
-        f"licence: {metadata['licence']}; made by: {metadata['command']}",
+        f"licence: {metadata['licence']}; options of the game: {json.dumps(plan['options'])}",
         *(f"  {name}: {meaning}" for name, meaning in metadata["columns"].items()),
         f"checksum: {metadata['checksum']}",
     ]

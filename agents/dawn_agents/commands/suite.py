@@ -87,13 +87,12 @@ def _task(options: argparse.Namespace) -> Task:
     """The task that is asked for, its budget or games changed for a trial."""
     changed = {
         "decisions": getattr(options, "decisions", None), "seconds": getattr(options, "seconds", None),
-        "evaluation_games": options.games, "curve_games": options.curve_games,
+        "dataset_games": getattr(options, "dataset_games", None), "evaluation_games": options.games,
+        "curve_games": options.curve_games,
     }  # fmt: skip
     task = task_called(options.task)
-    if games := getattr(options, "dataset_games", None):
-        if task.dataset is None:
-            raise BadInput(f"--dataset-games: {task.name} has no recorded games")
-        changed["dataset"] = replace(task.dataset, games=games)
+    if task.dataset_games is None and changed["dataset_games"]:
+        raise BadInput(f"--dataset-games: {task.name} has no recorded games")
     return replace(task, **{key: value for key, value in changed.items() if value is not None})
 
 

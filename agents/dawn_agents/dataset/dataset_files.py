@@ -66,10 +66,9 @@ def _read_parquet(path: Path) -> dict[str, np.ndarray]:
     columns = {}
     for name in table.column_names:
         column = table.column(name).combine_chunks()
-        values = column.flatten() if hasattr(column.type, "list_size") else column
-        columns[name] = values.to_numpy(zero_copy_only=False).reshape(len(table), -1)
-        if not hasattr(column.type, "list_size"):
-            columns[name] = columns[name][:, 0]
+        rows = hasattr(column.type, "list_size")
+        values = (column.flatten() if rows else column).to_numpy(zero_copy_only=False)
+        columns[name] = values.reshape(len(table), -1) if rows else values
     return columns
 
 

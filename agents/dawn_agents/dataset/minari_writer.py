@@ -36,7 +36,10 @@ def write_minari(folder: Path, shards: Sequence[str], facts: Mapping[str, Any]) 
     """Write the episodes of finished ``shards`` of a dataset, all of them or none; ``facts`` are added to metadata."""
     part, steps, episodes = folder / "data.part", 0, 0
     shutil.rmtree(part, ignore_errors=True)
-    storage = _storage(part, read_shard(folder / shards[0]))
+    first, limits = read_shard(folder / shards[0]), np.iinfo(np.int8)
+    space = Box(limits.min, limits.max, first["observation"].shape[1:], np.int8)
+    actions = Discrete(first["mask"].shape[1])
+    storage = MinariStorage.new(part, space, actions, data_format="hdf5", jpeg_encoding=False)
     with h5py.File(part / Path(MINARI_FILE).name, "a", track_order=True) as file:
         for name in shards:
             columns = read_shard(folder / name)
@@ -47,13 +50,6 @@ def write_minari(folder: Path, shards: Sequence[str], facts: Mapping[str, Any]) 
     storage.update_metadata({"dataset_id": folder.resolve().name, **facts})
     shutil.rmtree(folder / "data", ignore_errors=True)
     part.rename(folder / "data")
-
-
-def _storage(folder: Path, columns: Mapping[str, np.ndarray]) -> "MinariStorage":
-    features, actions = columns["observation"].shape[1], columns["mask"].shape[1]
-    limits = np.iinfo(np.int8)
-    space = Box(limits.min, limits.max, (features,), np.int8)
-    return MinariStorage.new(folder, space, Discrete(actions), data_format="hdf5", jpeg_encoding=False)
 
 
 def _seats(columns: Mapping[str, np.ndarray]) -> Iterator[np.ndarray]:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from dawn_agents.suite.trained_players import (
     keep_player,
     ways_to_play,
 )
-from dawn_agents.suite.training_budget import BudgetSpent, EnvironmentMaker, TrainingBudget, track_refusal
+from dawn_agents.suite.training_budget import BudgetSpent, TrainingBudget, make_environment, track_refusal
 from dawn_agents.tournament.entrants import enter_for_game
 from dawn_agents.work.environment_fingerprint import fingerprint_function
 from dawn_agents.work.executor import Executor, LocalExecutor
@@ -33,6 +34,7 @@ from dawn_env.support.safe_text import escape_text
 
 RESULT = "result.json"
 _TRAINING = "training.json"
+_DATASET_SEED = 1989  # of the recorded games; another one needs new versions of their tasks
 _BATCH_ROWS, _BATCH_SECONDS = 1024, 1.0  # of the measurement of speed
 
 Training = dict[str, Any]
@@ -107,13 +109,12 @@ def _claim(out: Path, task: Task, run: dict[str, Any]) -> None:
 
 def _dataset(task: Task, out: Path, executor: Executor) -> Path | None:
     """The recorded games of a task, made on first use; the folder is shared by the runs beside ``out``."""
-    if task.dataset is None:
+    if task.dataset_games is None:
         return None
-    from dawn_agents.dataset.dataset_making import make_dataset
-    from dawn_agents.dataset.dataset_rows import DatasetPlan
+    from dawn_agents.dataset.dataset_making import DatasetPlan, make_dataset
 
-    folder = out.parent / f"dataset-{task.name}-v{task.version}-{task.dataset.games}"
-    make_dataset(DatasetPlan(task.dataset.players, task.dataset.games, task.dataset.seed), folder, executor)
+    folder = out.parent / f"dataset-{task.name}-v{task.version}-{task.dataset_games}"
+    make_dataset(DatasetPlan(("pretrained",), task.dataset_games, _DATASET_SEED), folder, executor)
     return folder
 
 
@@ -143,23 +144,17 @@ def _train(task: Task, agent: Agent, seed: int, folder: Path, dataset: Path | No
         budget.resume(last["decisions"], last["seconds"], len(kept["checkpoints"]), folder / kept["saved"])
     with ProgressBar(f"{task.name} seed {seed}", task.decisions, "decisions", done=budget.spent) as gauge:
         budget.on_decisions = gauge.update
-        training["ended"] = _learn(task, agent, seed, budget, training, folder)
+        try:
+            for trained in agent.train(partial(make_environment, task, budget, agent.track), budget, seed):
+                _keep(task, trained, agent.track, budget, training, folder)
+            training["ended"] = "the agent has finished"
+        except BudgetSpent as refused:
+            print_above_bars(f"{task.name} seed {seed}: {refused}; the player so far is scored")
+            training["ended"] = str(refused)
     if not training["checkpoints"]:
         raise BadInput(f"seed {seed}: the agent has yielded no player within its budget")
     write_json(training, path)
     return training
-
-
-def _learn(task: Task, agent: Agent, seed: int, budget: TrainingBudget, training: Training, folder: Path) -> str:
-    """Keep what the agent yields; why it ended."""
-    make_env = EnvironmentMaker(task, budget, agent.track)
-    try:
-        for trained in agent.train(make_env, budget, seed):
-            _keep(task, trained, agent.track, budget, training, folder)
-    except BudgetSpent as refused:
-        print_above_bars(f"{task.name} seed {seed}: {refused}; the player so far is scored")
-        return str(refused)
-    return "the agent has finished"
 
 
 def _keep(task: Task, trained: Any, track: str, budget: TrainingBudget, training: Training, folder: Path) -> None:

@@ -12,23 +12,14 @@ SCALE_OPPONENTS = ("random", *_LEVELS, "heuristic", "pretrained:sample=true,temp
 
 
 @dataclass(frozen=True)
-class DatasetRequest:
-    """Recorded games that a task gives to its agents, as of ``dawn dataset make``."""
-
-    players: tuple[str, ...]
-    games: int
-    seed: int
-
-
-@dataclass(frozen=True)
 class Task:
     """A frozen task.
 
     ``decisions``: the agent's own in the environment, both sides of self-play counted; ``seconds``: time of training;
-    ``milliseconds``: thinking time a decision of an evaluation, in the mean. None sets no limit. ``dataset``: what
-    takes the place of the environment. ``score``: Elo on the standing scale against its nearest ``opponents``, or the
-    percentage of the points against the only one. ``evaluation_games`` and ``curve_games``: of the last player and of
-    each checkpoint; ``evaluation_seed``: of their deals.
+    ``milliseconds``: thinking time a decision of an evaluation, in the mean. None sets no limit. ``dataset_games``:
+    number of recorded games of ``pretrained`` that take the place of the environment. ``score``: Elo on the standing
+    scale against its nearest ``opponents``, or the percentage of the points against the only one. ``evaluation_games``
+    and ``curve_games``: of the last player and of each checkpoint; ``evaluation_seed``: of their deals.
     """
 
     name: str
@@ -37,7 +28,7 @@ class Task:
     decisions: int | None = None
     seconds: float | None = None
     milliseconds: float | None = None
-    dataset: DatasetRequest | None = None
+    dataset_games: int | None = None
     options: GameOptions = STANDARD
     score: Literal["elo", "percent"] = "elo"
     opponents: tuple[str, ...] = SCALE_OPPONENTS
@@ -53,7 +44,7 @@ class Task:
     @property
     def has_environment(self) -> bool:
         """Return True if agents may play while they learn."""
-        return self.trains and self.dataset is None
+        return self.trains and self.dataset_games is None
 
     @property
     def label(self) -> str:
@@ -61,17 +52,12 @@ class Task:
         return f"{self.name} v{self.version}"
 
 
-def _imitation(games: int, name: str) -> Task:
-    dataset = DatasetRequest(("pretrained",), games, 1989)
-    return Task(name, f"{games:,} recorded games of pretrained, no environment", dataset=dataset)
-
-
 _TASKS = (
     Task("learn-1M", "a million decisions of its own, any opponents", decisions=10**6),
     Task("learn-10M", "ten million decisions of its own, any opponents", decisions=10**7),
     Task("hour", "one hour of training on 2 cores", seconds=3600.0),
-    _imitation(1000, "imitate-1k"),
-    _imitation(10000, "imitate-10k"),
+    Task("imitate-1k", "1,000 recorded games of pretrained, no environment", dataset_games=1000),
+    Task("imitate-10k", "10,000 recorded games of pretrained, no environment", dataset_games=10000),
     Task("plan-10ms", "search, 10 milliseconds a decision", milliseconds=10.0, evaluation_games=200),
     Task("plan-100ms", "search, 100 milliseconds a decision", milliseconds=100.0, evaluation_games=100),
     Task(

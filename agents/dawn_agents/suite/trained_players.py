@@ -1,6 +1,7 @@
 """Agents: how they are named, what they yield, and how that is kept as files and played."""
 
 import inspect
+import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
@@ -8,7 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from dawn_agents.dataset.dataset_files import checksum
-from dawn_agents.registry import PLAYERS, files_of
+from dawn_agents.registry import PLAYERS
 from dawn_agents.specification import BadSpec, canonical, load, parse_options, split
 from dawn_agents.suite.training_budget import TRACKS, TrainingBudget
 from dawn_env.errors import BadInput
@@ -39,7 +40,7 @@ class Agent(Protocol):
         """Yield players as it learns, the best last, whenever ``budget.due``.
 
         A player is the specification of one, a model of Stable-Baselines3, or a ``torch.nn.Module`` that makes logits
-        [K, A] of float32 observations [K, F] and bool masks [K, A]. ``make_env``: ``EnvironmentMaker``.
+        [K, A] of float32 observations [K, F] and bool masks [K, A]. ``make_env``: ``make_environment`` of the task.
         """
         ...
 
@@ -132,18 +133,12 @@ def ways_to_play(specification: str) -> dict[str, str]:
 
 def checksums(specification: str, folder: Path) -> list[dict[str, str]]:
     """Path as seen from ``folder``, where it is below it, and SHA-256 of every file that a player is made from."""
-    words = (Path(word) for word in specification.replace("=", ",").replace(":", ",").split(","))
-    named = {path for word in words for path in ([word] if word.is_file() else word.glob("*.zip"))}
-    paths = sorted(named | set(_own_modules(specification)))
-    return [{"path": _seen_from(path, folder), "sha256": checksum(path)} for path in paths]
-
-
-def _own_modules(specification: str) -> list[Path]:
-    """Files of players that are classes or functions of a module of the user's."""
-    module = specification.partition(":")[0].replace(".", "/") + ".py"
-    return [path for path in files_of([specification]) if path.as_posix() == module]
-
-
-def _seen_from(path: Path, folder: Path) -> str:
-    path, folder = path.absolute(), folder.absolute()
-    return (path.relative_to(folder) if path.is_relative_to(folder) else path).as_posix()
+    words = [Path(word) for word in re.split("[=:,]", specification)]
+    found = {path for word in words for path in ([word] if word.is_file() else word.glob("*.zip"))}
+    name = specification.partition(":")[0]
+    own_module = Path(name.replace(".", "/") + ".py")
+    if name not in PLAYERS and own_module.is_file():
+        found.add(own_module)
+    folder, paths = folder.absolute(), [path.absolute() for path in sorted(found)]
+    seen = [path.relative_to(folder) if path.is_relative_to(folder) else path for path in paths]
+    return [{"path": name.as_posix(), "sha256": checksum(path)} for name, path in zip(seen, paths, strict=True)]

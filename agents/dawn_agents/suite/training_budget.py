@@ -5,15 +5,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from dawn_agents.registry import PLAYERS
 from dawn_agents.suite.task_declarations import Task
 from dawn_env.batch import Batch
 from dawn_env.envs.seat_games import LearnerGames
 from dawn_env.envs.vector import DawnVectorEnv
 from dawn_env.errors import BadInput
-from dawn_env.host.opponent_pool import Pool
 
 CHECKPOINTS = 10
 """Checkpoints of a learning curve at least, evenly spaced."""
@@ -87,74 +84,56 @@ def track_refusal(player: str, track: str) -> str:
     return f"player {player!r} is knowledge: it cannot be scored on the track {track!r}"
 
 
-class EnvironmentMaker:
-    """Factory of environments that count decisions against a budget; agents are given it as ``make_env``.
+def make_environment(
+    task: Task, budget: TrainingBudget, track: str, num_envs: int = 64, kind: str = "vector", **arguments: Any
+) -> Any:
+    """Make environments that count decisions against a budget; agents are given it as ``make_env(num_envs, ...)``.
 
     ``kind``: ``vector`` (Gymnasium, one seat, the default), ``sb3`` (Stable-Baselines3), ``games`` (the plain arrays
     below these two) or ``batch`` (both seats: every decision of either side counts). Other arguments as of
     ``DawnVectorEnv``, ``DawnVecEnv``, ``LearnerGames`` and ``Batch``, without the options of the game, which are the
-    task's. Raises ``BadInput`` in tasks without environment, and for
-    shipped opponents on the track tabula rasa.
+    task's. Raises ``BadInput`` in tasks without environment, and for shipped opponents on the track tabula rasa.
     """
 
-    def __init__(self, task: Task, budget: TrainingBudget, track: str):
-        self._task, self._budget, self._track = task, budget, track
+    def check(opponents: Any, _weights: Sequence[float] | None = None) -> None:
+        if track == TRACKS[0] and not (task.score == "percent" and opponents == task.opponents[0]):
+            _check_opponents(opponents)
 
-    def __call__(self, num_envs: int = 64, kind: str = "vector", **arguments: Any) -> Any:
-        if not self._task.has_environment:
-            raise BadInput(f"{self._task.name} has no environment to learn in; its data is in budget.dataset")
-        arguments["options"] = self._task.options
-        if kind == "batch":
-            return _CountedBatch(num_envs, budget=self._budget, **arguments)
-        self._check_opponents(arguments.get("opponents"))
-        env = _environment_class(kind)(num_envs, **arguments)
-        self._watch(getattr(env, "games", env))
-        return env
-
-    def _watch(self, games: LearnerGames) -> None:
-        """Make games count every decision of the learner, and check their opponents."""
-        step, set_opponents = games.step, games.set_opponents
-
-        def counted_step(actions: np.ndarray) -> None:
-            self._budget.take(games.count)
-            step(actions)
-
-        def set_checked(pool: Pool, weights: Sequence[float] | None = None) -> None:
-            self._check_opponents(pool)
-            set_opponents(pool, weights)
-
-        games.step, games.set_opponents = counted_step, set_checked  # type: ignore[method-assign]
-
-    def _check_opponents(self, opponents: Any) -> None:
-        """Refuse players of the project on the track without knowledge."""
-        if self._track != TRACKS[0] or self._task.score == "percent" and opponents == self._task.opponents[0]:
-            return
-        several = isinstance(opponents, Sequence) and not isinstance(opponents, str)
-        for opponent in opponents if several else [opponents]:
-            name = opponent if isinstance(opponent, str) else getattr(opponent, "name", "")
-            if name not in _FREE_OPPONENTS and (name is opponent or name.partition(":")[0] in PLAYERS):
-                raise BadInput(f"opponent {name!r} is knowledge: an agent on the track {TRACKS[0]!r} cannot meet it")
-
-
-def _environment_class(kind: str) -> Any:
-    """The environment of one seat of a ``kind``; raises ``BadInput`` for none."""
+    if not task.has_environment:
+        raise BadInput(f"{task.name} has no environment to learn in; its data is in budget.dataset")
+    kinds = {"batch": Batch, "vector": DawnVectorEnv, "games": LearnerGames}
     if kind == "sb3":
         from dawn_env.envs.sb3 import DawnVecEnv  # needs the extra train
 
-        return DawnVecEnv
-    known = {"vector": DawnVectorEnv, "games": LearnerGames}
-    if kind not in known:
+        kinds[kind] = DawnVecEnv
+    if kind not in kinds:
         raise BadInput(f"kind: vector, sb3, games or batch expected, not {kind!r}")
-    return known[kind]
+    check(arguments.get("opponents"))
+    env = kinds[kind](num_envs, **arguments, options=task.options)
+    if kind == "batch":
+        _precede(env, "_play", lambda rows, _: budget.take(len(rows)))
+    else:
+        games = getattr(env, "games", env)
+        _precede(games, "step", lambda _: budget.take(games.count))
+        _precede(games, "set_opponents", check)
+    return env
 
 
-class _CountedBatch(Batch):
-    """Batch that counts every decision."""
+def _precede(thing: Any, name: str, function: Callable[..., None]) -> None:
+    """Have ``function`` called before a method of ``thing``, with the same arguments."""
+    method = getattr(thing, name)
 
-    def __init__(self, *arguments: Any, budget: TrainingBudget, **more: Any):
-        self._budget = budget
-        super().__init__(*arguments, **more)
+    def both(*arguments: Any, **more: Any) -> None:
+        function(*arguments, **more)
+        method(*arguments, **more)
 
-    def _play(self, rows, actions) -> None:
-        self._budget.take(len(rows))
-        super()._play(rows, actions)
+    setattr(thing, name, both)
+
+
+def _check_opponents(opponents: Any) -> None:
+    """Refuse players of the project."""
+    several = isinstance(opponents, Sequence) and not isinstance(opponents, str)
+    for opponent in opponents if several else [opponents]:
+        name = opponent if isinstance(opponent, str) else getattr(opponent, "name", "")
+        if name not in _FREE_OPPONENTS and (name is opponent or name.partition(":")[0] in PLAYERS):
+            raise BadInput(f"opponent {name!r} is knowledge: an agent on the track {TRACKS[0]!r} cannot meet it")
