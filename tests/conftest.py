@@ -7,7 +7,7 @@ if "PYTEST_XDIST_WORKER" in os.environ:  # one of several processes
     os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import pytest
-from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
+from dawn_agents.tournament.result_database import ResultDatabase
 
 from dawn_env.support.compiling import COMPILED
 from dawn_env.support.thread_pool import cores
@@ -46,5 +46,5 @@ def heeds_ctrl_c():
 @pytest.fixture
 def db(tmp_path):
     """An empty database of tournament results."""
-    with ResultDatabase.create(tmp_path / "results.db", DatabaseSettings.now()) as opened:
+    with ResultDatabase.create(tmp_path / "results.db") as opened:
         yield opened

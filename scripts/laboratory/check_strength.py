@@ -28,7 +28,7 @@ from dawn_agents.strength.adaptive_plan import AdaptivePlan
 from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, read_scale
 from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
 from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
+from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.work.executor import LocalExecutor
 
 from dawn_env.errors import BadInput
@@ -151,7 +151,7 @@ def ratings(options: argparse.Namespace) -> Iterator[Check]:
         plan = AdaptivePlan([player, *opponents], seed=options.seed, evaluation=evaluation, goal=goal)
         with (
             tempfile.TemporaryDirectory() as folder,
-            ResultDatabase.create(Path(folder) / "games.db", DatabaseSettings.now()) as store,
+            ResultDatabase.create(Path(folder) / "games.db") as store,
         ):
             play_with_progress(plan, store, LocalExecutor(), with_luck=False)
         yield rating_check(rung.name, standing[rung.name].both, evaluation.rated().both)

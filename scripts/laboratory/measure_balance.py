@@ -30,7 +30,7 @@ from dawn_agents.registry import files_of
 from dawn_agents.reporting.tables import Sheet, console
 from dawn_agents.tournament.entrants import Entrant, enter, meeting
 from dawn_agents.tournament.pair_runner import LARGEST_CHUNK, Chunk, play_chunks
-from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
+from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.work.executor import Executor
 
 from dawn_env.bids import Offer
@@ -216,7 +216,7 @@ def play(trials: Sequence[Trial], folder: Path, executor: Executor) -> Iterator[
     """Play what is missing into databases in ``folder``, one for each number of points; yields games that are there."""
     for points in sorted({trial.points for trial in trials}, key=abs):
         mine = [trial for trial in trials if trial.points == points]
-        with ResultDatabase.create(database(folder, points), DatabaseSettings.now(options_of(points))) as store:
+        with ResultDatabase.create(database(folder, points), options_of(points)) as store:
             store.add_players({e.name: e for trial in mine for e in (trial.entrant, _twin(trial.entrant))}.values())
             kept = {game.seed for game in store.games()}
             yield sum(seed in kept for trial in mine for seed in trial.seeds)

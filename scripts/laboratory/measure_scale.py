@@ -25,7 +25,7 @@ from dawn_agents.registry import files_of
 from dawn_agents.reporting.tables import Sheet, console
 from dawn_agents.strength.rating_scale import FORMAT, STANDING, YARDSTICK, ZERO, Scale, ScalePlayer
 from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
+from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.tournament.tournament_plan import Plan
 
 from dawn_env.errors import BadInput
@@ -197,12 +197,11 @@ def run(options: argparse.Namespace) -> None:
     if any(entrant.is_external for entrant in entrants):
         raise BadInput("programs and people have no place on the scale: nobody could repeat their games")
     plan = ScalePlan(entrants, pairs=options.pairs, seed=options.seed)
-    settings = DatabaseSettings.now()
-    with executor_of(options, files_of(plan.names)) as executor, ResultDatabase.create(options.db, settings) as store:
+    with executor_of(options, files_of(plan.names)) as executor, ResultDatabase.create(options.db) as store:
         play_with_progress(plan, store, executor, with_luck=False)
         games = plan.results(store)
     versions = {entrant.name: entrant.version for entrant in entrants}
-    scale = make_scale(games, versions, _origin(options, settings.engine))
+    scale = make_scale(games, versions, _origin(options, store.engine))
     write_scale(scale, options.scale)
     console().print(scale_sheet(scale))
     by_way = list(zip(*steps(scale), strict=True))

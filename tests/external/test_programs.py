@@ -22,7 +22,7 @@ from dawn_agents.sqlite_files import StoreError
 from dawn_agents.tournament import pair_runner
 from dawn_agents.tournament.entrants import Entrant, enter, labels
 from dawn_agents.tournament.pair_runner import APART, make_chunks
-from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
+from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.tournament.tournament_page import sections
 from dawn_agents.tournament.tournament_plan import Plan, play
 from dawn_agents.tournament.tournament_report import make_report, sheets
@@ -76,11 +76,12 @@ def test_no_program_outlives_a_tournament_however_it_is_ended(tmp_path):
 
 CREATE = """
 import sys
-from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
-folder, settings = sys.argv[1], DatabaseSettings.now()
+from dawn_agents.tournament.result_database import ResultDatabase
+from dawn_env.support.compiling import source_hash
+folder, engine = sys.argv[1], source_hash()
 print(flush=True)
 for number in sys.stdin:
-    with ResultDatabase.create(f"{folder}/{number.strip()}.db", settings) as store:
+    with ResultDatabase.create(f"{folder}/{number.strip()}.db", engine=engine) as store:
         print(store.key(), flush=True)
 """
 
@@ -119,11 +120,11 @@ def test_deals_of_programs_depend_on_a_key_and_no_others(tmp_path, db):
         assert (secret.seed == known.seed) == ("p" not in (known.one, known.two))
         assert 0 <= secret.seed < 2**63
     assert list(plan.schedule(db)) == [pairs], "the key is kept"
-    with ResultDatabase.create(tmp_path / "other.db", DatabaseSettings.now()) as other:
+    with ResultDatabase.create(tmp_path / "other.db") as other:
         assert not {pair.seed for pair in next(plan.schedule(other))[3:]} & {pair.seed for pair in pairs}
         with pytest.raises(StoreError, match="another key; leave --key out"):
             other.key(db.key())
-    with ResultDatabase.create(tmp_path / "repeated.db", DatabaseSettings.now()) as repeated:
+    with ResultDatabase.create(tmp_path / "repeated.db") as repeated:
         repeated.key(db.key())
         assert list(plan.schedule(repeated)) == [pairs]
 
@@ -190,7 +191,7 @@ def test_a_test_of_a_program_counts_whole_pairs_in_order(tmp_path, db, monkeypat
 def public_database(path: Path, entrants: list[Entrant], failure: str = "[/red] \x1b[2J $x$") -> list[int]:
     """A database of one pair of public seeds that both have forfeited; its seeds."""
     pairs = round_robin([entrant.name for entrant in entrants], 1, 0)
-    with ResultDatabase.create(path, DatabaseSettings.now()) as store:
+    with ResultDatabase.create(path) as store:
         store.add_players(entrants)
         for pair in pairs:
             for names in ((pair.one, pair.two), (pair.two, pair.one)):

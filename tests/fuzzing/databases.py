@@ -11,9 +11,10 @@ from dawn_agents.rating.pair_results import pair_results
 from dawn_agents.registry import make_player
 from dawn_agents.sqlite_files import StoreError
 from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
+from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.tournament.tournament_report import make_report
 
+from dawn_env.options import STANDARD
 from fuzzing.mutation import mutate_bytes
 from fuzzing.target import Mutant, Target
 
@@ -34,7 +35,7 @@ def prepare(shared: Path) -> None:
     if not (shared / _SOUND).exists():
         making = shared / f"{_SOUND}.new"
         making.unlink(missing_ok=True)
-        with ResultDatabase.create(making, DatabaseSettings.now()) as store:
+        with ResultDatabase.create(making) as store:
             entrants = enter(_PLAYERS)
             store.add_players(entrants)
             one, two = (make_player(entrant.name, entrant.seed) for entrant in entrants)
@@ -53,13 +54,13 @@ def mutant(random: Random, folder: Path) -> Mutant:
 
 def _read(path: Path) -> None:
     with ResultDatabase(path, read_only=True) as store:
-        store.check(DatabaseSettings.now())
+        store.check(STANDARD)
         _report(store)
         list(store.records())
 
 
 def _use(path: Path, merged: Path, _: None) -> None:
-    with ResultDatabase.create(merged, DatabaseSettings.now()) as store:
+    with ResultDatabase.create(merged) as store:
         store.merge(path)
         _report(store)
 

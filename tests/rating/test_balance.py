@@ -61,7 +61,7 @@ def test_games_are_kept_played_once_and_the_same_whatever_the_pieces(tmp_path):
     found = [balance_of(entrant, trials, tmp_path / folder) for folder in ("one", "two")]
     assert found[0] == found[1] and sum(found[0].tallies[3]) == 6
     with ResultDatabase(tmp_path / "one" / "communist-4.db") as store:
-        assert store.settings.options == options_of(-4) and options_of(-4).extra_support == (0, 4)
+        assert store.options == options_of(-4) and options_of(-4).extra_support == (0, 4)
         assert all(record["result"] != "running" for record in store.records())
 
 

@@ -19,7 +19,7 @@ from dawn_agents.rating.sprt import Sprt
 from dawn_agents.sqlite_files import StoreError
 from dawn_agents.tournament.entrants import Entrant, EntryError, enter
 from dawn_agents.tournament.pair_runner import make_chunks
-from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
+from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.tournament.tournament_plan import Plan, play
 from dawn_agents.tournament.tournament_report import make_report
 from dawn_agents.work.executor import LocalExecutor, WorkerDied
@@ -140,7 +140,7 @@ DAMAGES = [
 def test_damaged_databases_are_named_and_left_alone(tmp_path, statement, message, capsys):
     path, sound = tmp_path / "damaged.db", tmp_path / "sound.db"
     for file in (path, sound):
-        with ResultDatabase.create(file, DatabaseSettings.now()) as opened:
+        with ResultDatabase.create(file) as opened:
             opened.add_players(entrants("a", "b", "c"))
             opened.add([outcome(1, "a", "b"), outcome(1, "b", "a")])
     with ResultDatabase(path) as opened:
@@ -171,9 +171,9 @@ def test_games_between_others_are_no_pair():
 
 def test_other_settings_and_other_players_are_refused(db):
     with pytest.raises(StoreError, match=r"extra_support \[0, 0\], not \[2, 0\]"):
-        ResultDatabase.create(db.path, DatabaseSettings.now(GameOptions((2, 0))))
+        ResultDatabase.create(db.path, GameOptions((2, 0)))
     with pytest.raises(StoreError, match="engine .* not older"):
-        ResultDatabase.create(db.path, DatabaseSettings("older", STANDARD))
+        ResultDatabase.create(db.path, STANDARD, "older")
     db.add_players(entrants("a"))
     for change in ({"version": "2"}, {"seed": 5}, {"options": {"depth": 3}}):
         with pytest.raises(StoreError, match=f"'a' has {next(iter(change))}"):
@@ -183,14 +183,14 @@ def test_other_settings_and_other_players_are_refused(db):
 def test_merging_recognises_duplicates(tmp_path, db):
     db.add_players(entrants("a", "b"))
     db.add([outcome(1, "a", "b"), outcome(1, "b", "a")])
-    with ResultDatabase.create(tmp_path / "second.db", DatabaseSettings.now()) as second:
+    with ResultDatabase.create(tmp_path / "second.db") as second:
         second.add_players(entrants("a", "b", "c"))
         second.add([outcome(1, "a", "b"), outcome(1, "b", "a"), outcome(2, "a", "c"), outcome(2, "c", "a")])
     assert db.merge(tmp_path / "second.db") == 2 and db.merge(tmp_path / "second.db") == 0
     assert len(db.games()) == 4 and set(db.players()) == {"a", "b", "c"}
     assert tournament.main(["--db", str(tmp_path / "new.db"), "--merge", str(db.path), str(tmp_path / "none.db")]) == 2
     assert not (tmp_path / "new.db").exists()
-    ResultDatabase.create(tmp_path / "third.db", DatabaseSettings.now(GameOptions((1, 1)))).close()
+    ResultDatabase.create(tmp_path / "third.db", GameOptions((1, 1))).close()
     with pytest.raises(StoreError, match="extra_support"):
         db.merge(tmp_path / "third.db")
 
@@ -202,7 +202,7 @@ def test_a_tournament_is_played_once_and_resumed(tmp_path, db):
     plan = Plan(enter(["random", "other", "illegal"]), pairs=3, seed=4)
     whole = run_all(plan, db)
     assert len(whole) == plan.games == 18 == 2 * len(pair_results(whole))
-    with ResultDatabase.create(tmp_path / "cut.db", DatabaseSettings.now()) as cut:
+    with ResultDatabase.create(tmp_path / "cut.db") as cut:
         playing = play(plan, cut, LocalExecutor())
         for _ in range(3):
             next(playing)
@@ -255,7 +255,7 @@ def luck_of(opened):
 def test_luck_is_measured_and_kept_the_same_for_any_workers_and_after_resuming(tmp_path, db):
     plan = Plan(enter(["random", "heuristic"]), pairs=6, seed=3)
     run_all(replace(plan, pairs=2), db)
-    with ResultDatabase.create(tmp_path / "two.db", DatabaseSettings.now()) as other:
+    with ResultDatabase.create(tmp_path / "two.db") as other:
         with Processes(2) as place:
             for _ in play(plan, other, place):
                 pass
@@ -284,7 +284,7 @@ def test_luck_that_another_version_has_measured_does_not_count(db):
 
 
 def test_luck_is_merged_and_damage_is_named(tmp_path, db):
-    with ResultDatabase.create(tmp_path / "other.db", DatabaseSettings.now()) as other:
+    with ResultDatabase.create(tmp_path / "other.db") as other:
         run_all(Plan(enter(["random", "other"]), pairs=2), other)
         assert db.merge(other.path) == 4 and luck_of(db) == luck_of(other)
     with sqlite3.connect(tmp_path / "other.db") as file:
@@ -299,7 +299,7 @@ def test_luck_is_merged_and_damage_is_named(tmp_path, db):
 def test_games_of_failing_players_and_of_family_mode(tmp_path, db):
     games = run_all(Plan(enter(["random", "crashing"]), pairs=2), db)
     assert all(game.luck is not None for game in games), "chance had its part until the forfeit"
-    with ResultDatabase.create(tmp_path / "family.db", DatabaseSettings.now(GameOptions(mode="family"))) as family:
+    with ResultDatabase.create(tmp_path / "family.db", GameOptions(mode="family")) as family:
         assert {game.luck for game in run_all(Plan(enter(["random", "other"]), pairs=1), family)} == {None}
 
 
@@ -363,7 +363,7 @@ def test_killed_and_stopped_tournaments_go_on_where_they_were(tmp_path):
             kept = cut.games()
     assert running.returncode == 130 and "stopped; finished games are kept" in errors and "Traceback" not in errors
     plan = Plan(enter(["random", spec]), pairs=6, seed=3)
-    with ResultDatabase(path) as done, ResultDatabase.create(tmp_path / "whole.db", DatabaseSettings.now()) as whole:
+    with ResultDatabase(path) as done, ResultDatabase.create(tmp_path / "whole.db") as whole:
         assert len(run_all(plan, done, with_luck=False)) == 12 and set(kept) < set(done.games())
         run_all(plan, whole, with_luck=False)
         assert sorted(untimed(done.games())) == sorted(untimed(whole.games()))

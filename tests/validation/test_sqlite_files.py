@@ -8,7 +8,7 @@ import pytest
 from dawn_agents.analysis.judged_games import KeptGames
 from dawn_agents.commands import analyse, tournament
 from dawn_agents.sqlite_files import StoreError
-from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
+from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.web.game_database import GameDatabase as WebStore
 from paths import DATA
 
@@ -29,7 +29,7 @@ def change(path, script):
 @pytest.mark.parametrize("script", [VIEW, COMPUTED, TRIGGER])
 def test_views_and_triggers_are_refused(tmp_path, script):
     results, judged, served = (tmp_path / f"{name}.db" for name in ("results", "judged", "served"))
-    ResultDatabase.create(results, DatabaseSettings.now()).close()
+    ResultDatabase.create(results).close()
     with KeptGames(judged):
         pass
     WebStore(served).close()
@@ -42,7 +42,7 @@ def test_views_and_triggers_are_refused(tmp_path, script):
 
 
 def new_results(path):
-    return ResultDatabase.create(path, DatabaseSettings.now())
+    return ResultDatabase.create(path)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_files_of_another_version_are_named(tmp_path, open_file, words):
 
 def test_databases_that_are_only_read_cannot_be_written(tmp_path):
     path = tmp_path / "results.db"
-    ResultDatabase.create(path, DatabaseSettings.now()).close()
+    ResultDatabase.create(path).close()
     with ResultDatabase(path, read_only=True) as store, pytest.raises(sqlite3.OperationalError, match="readonly"):
         store.key()
 
@@ -99,16 +99,16 @@ def test_errors_on_a_full_disk_name_the_file(tmp_path, monkeypatch):
 
 
 def test_merging_leaves_the_key_of_the_other_database(tmp_path):
-    with ResultDatabase.create(tmp_path / "theirs.db", DatabaseSettings.now()) as theirs:
+    with ResultDatabase.create(tmp_path / "theirs.db") as theirs:
         theirs.key("theirs")
-    with ResultDatabase.create(tmp_path / "ours.db", DatabaseSettings.now()) as ours:
+    with ResultDatabase.create(tmp_path / "ours.db") as ours:
         ours.merge(tmp_path / "theirs.db")
         assert ours.key() != "theirs"
 
 
 def test_a_key_that_is_no_text_is_refused(tmp_path):
     path = tmp_path / "results.db"
-    ResultDatabase.create(path, DatabaseSettings.now()).close()
+    ResultDatabase.create(path).close()
     change(path, """INSERT INTO settings VALUES ('key', '{"a":1}')""")
     with ResultDatabase(path) as store, pytest.raises(StoreError, match="key"):
         store.key()

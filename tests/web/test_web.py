@@ -15,7 +15,6 @@ from dawn_agents.registry import make_player
 from dawn_agents.reporting.html_page import page
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.result_database import DatabaseSettings
 from dawn_agents.tournament.result_database import ResultDatabase as Results
 from dawn_agents.tournament.tournament_page import sections
 from dawn_agents.tournament.tournament_report import make_report
@@ -317,7 +316,7 @@ def results_file(tmp_path_factory) -> Path:
     """A database with the two games of a pair."""
     path = tmp_path_factory.mktemp("results") / "results.sqlite"
     one, two = make_player("random"), make_player("heuristic")
-    with Results.create(path, DatabaseSettings.now()) as results:
+    with Results.create(path) as results:
         results.add_players(enter(["random", "heuristic"]))
         results.add(game for _, game in play_games([Pairing(5, one, two), Pairing(5, two, one)]))
     return path
@@ -343,7 +342,7 @@ def test_every_game_of_a_report_links_to_its_replay(tmp_path, results_file):
 
 def test_the_games_of_a_pair_with_a_bid_are_told_apart(tmp_path):
     path, one, two = tmp_path / "bids.sqlite", make_player("random"), make_player("heuristic")
-    with Results.create(path, DatabaseSettings.now(options=GameOptions(bid=True))) as results:
+    with Results.create(path, GameOptions(bid=True)) as results:
         results.add_players(enter(["random", "heuristic"]))
         pairings = [Pairing(5, one, two), Pairing(5, two, one)]
         results.add(game for _, game in play_games(pairings, options={"bid": True}))

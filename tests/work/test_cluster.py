@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from dawn_agents.commands import evaluate, selfplay, tournament
 from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
+from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.tournament.tournament_plan import Plan, play
 from dawn_agents.work.environment_fingerprint import difference, fingerprint_function
 from dawn_agents.work.executor import ExecutorError, LocalExecutor
@@ -105,7 +105,7 @@ def nodes():
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory):
     """Games of the tournament as they are played here."""
-    with ResultDatabase.create(tmp_path_factory.mktemp("here") / "here.db", DatabaseSettings.now()) as store:
+    with ResultDatabase.create(tmp_path_factory.mktemp("here") / "here.db") as store:
         for _ in play(PLAN, store, LocalExecutor()):
             pass
         return contents(store)
@@ -213,7 +213,7 @@ def test_programs_play_where_they_are_installed(nodes, tmp_path, monkeypatch):
     shutil.copy(ROOT / "docs" / "examples" / "bot.py", "bot.py")
     entrants = enter(["random", f"process:{sys.executable} bot.py"])
     plan = Plan(entrants, pairs=2)
-    with ResultDatabase.create(tmp_path / "results.db", DatabaseSettings.now()) as store:
+    with ResultDatabase.create(tmp_path / "results.db") as store:
         with RayCluster(nodes.address, [Path("bot.py")]) as executor:
             with pytest.raises(ExecutorError, match="programs play only on nodes with the resource 'programs'"):
                 list(play(plan, store, executor))
@@ -243,7 +243,7 @@ def executor(nodes):
 def test_killed(what, number, nodes, executor, expected, tmp_path):
     """Nothing is lost, nothing comes twice, when what does the work is killed."""
     chance = random.Random(f"{what} {number}")
-    with ResultDatabase.create(tmp_path / "results.db", DatabaseSettings.now()) as store:
+    with ResultDatabase.create(tmp_path / "results.db") as store:
         kill = nodes.kill_worker if what == "worker" else nodes.kill_node
         after, seen, killing = chance.randrange(1, 36), 0, None
         with ThreadPoolExecutor(1) as killer:

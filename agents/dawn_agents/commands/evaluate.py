@@ -26,7 +26,7 @@ from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
 from dawn_agents.strength.strength_report import opponents_sheet, sentence, to_json
 from dawn_agents.tournament.entrants import enter_for_game, labels
-from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
+from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_env.options import STANDARD
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.safe_text import escape_text
@@ -73,7 +73,7 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
 def _store(path: Path | None) -> Iterator[ResultDatabase]:
     """Database of the results; without ``path`` for as long as this runs."""
     with tempfile.TemporaryDirectory() as folder:
-        with ResultDatabase.create(path or Path(folder) / "evaluation.db", DatabaseSettings.now()) as store:
+        with ResultDatabase.create(path or Path(folder) / "evaluation.db") as store:
             yield store
 
 

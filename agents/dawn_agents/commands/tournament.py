@@ -23,7 +23,7 @@ from dawn_agents.rating.sprt import Sprt
 from dawn_agents.registry import files_of
 from dawn_agents.reporting.tables import console, write_csv
 from dawn_agents.tournament.entrants import enter, labels
-from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
+from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.tournament.tournament_plan import FORMATS, Plan, play
 from dawn_agents.tournament.tournament_report import Report, make_report, sheets
 from dawn_agents.work.executor import Executor
@@ -155,9 +155,9 @@ def open_store(options: argparse.Namespace) -> ResultDatabase:
     if options.report_only and not options.merge:
         return ResultDatabase(options.db, read_only=True)
     if options.players:
-        return ResultDatabase.create(options.db, DatabaseSettings.now(options.game_options))
+        return ResultDatabase.create(options.db, options.game_options)
     with ResultDatabase(options.merge[0], read_only=True) as first:
-        return ResultDatabase.create(options.db, first.settings)
+        return ResultDatabase.create(options.db, first.options, first.engine)
 
 
 def play_with_progress(

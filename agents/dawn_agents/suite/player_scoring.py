@@ -17,7 +17,7 @@ from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
 from dawn_agents.suite.task_declarations import Task
 from dawn_agents.tournament.entrants import Entrant, enter
-from dawn_agents.tournament.result_database import DatabaseSettings, ResultDatabase
+from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.tournament.tournament_plan import Plan, play
 from dawn_agents.work.executor import Executor
 from dawn_env.errors import BadInput
@@ -36,8 +36,7 @@ def score(task: Task, player: str, label: str, games: int, folder: Path, executo
 
     The deals follow from the ``label``. Raises ``BadInput`` where an opponent of the task cannot be played.
     """
-    settings = DatabaseSettings.now(task.options)
-    with ResultDatabase.create(folder / f"{label.replace(' ', '-')}.db", settings) as store:
+    with ResultDatabase.create(folder / f"{label.replace(' ', '-')}.db", task.options) as store:
         store.key(task.label)  # the deals of programs follow from the task, too
         (entrant,) = enter([player])
         plan = _plan(task, entrant, f"{task.label} {label}", games)

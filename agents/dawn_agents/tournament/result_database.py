@@ -9,7 +9,7 @@ import json
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -95,27 +95,10 @@ FILES = DatabaseKind("a database of results", 0x1989DF, SCHEMA, _TABLES)
 _KEY = "key"  # row of ``settings``
 
 
-@dataclass(frozen=True)
-class DatabaseSettings:
-    """Settings shared by all games of a database: the version of the rules and the options of the game."""
-
-    engine: str
-    options: GameOptions
-
-    @classmethod
-    def now(cls, options: GameOptions = STANDARD) -> "DatabaseSettings":
-        """The settings of games that are played now."""
-        return cls(source_hash(), options)
-
-    def rows(self) -> dict[str, Any]:
-        """As they are kept: ``engine``, and each option by its name, as JSON values."""
-        return {"engine": self.engine} | self.options.to_json()
-
-
 class ResultDatabase(AbstractContextManager["ResultDatabase"]):
     """An open database of results; close it, or use it in a ``with`` statement.
 
-    ``settings``: what all its games have in common.
+    ``engine``, ``options``: version of the rules and options of all its games.
     """
 
     def __init__(self, path: str | Path, read_only: bool = False):
@@ -125,25 +108,28 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
             raise StoreError(f"{path}: no such file")
         self._db = open_database(self.path, FILES, read_only=read_only)
         try:
-            self.settings = self._read_settings()
+            self.engine, self.options = self._read_settings()
         except StoreError:
             self._db.close()
             raise
-        self._columns = (*COLUMNS, FIRST) if self.settings.options.bid else COLUMNS
+        self._columns = (*COLUMNS, FIRST) if self.options.bid else COLUMNS
 
     @classmethod
-    def create(cls, path: str | Path, settings: DatabaseSettings) -> "ResultDatabase":
-        """Open a database for games with these settings, made anew if there is none; raises ``StoreError``."""
-        statement = "INSERT INTO settings VALUES (?, ?)"
-        rows = [(statement, (key, json.dumps(value))) for key, value in settings.rows().items()]
-        tables = _TABLES.replace(*_WITH_BIDS) if settings.options.bid else _TABLES
+    def create(cls, path: str | Path, options: GameOptions = STANDARD, engine: str = "") -> "ResultDatabase":
+        """Open a database for games with these options, made anew if there is none; raises ``StoreError``.
+
+        ``engine``: version of the rules, the present one by default.
+        """
+        statement, settings = "INSERT INTO settings VALUES (?, ?)", _settings(options, engine)
+        rows = [(statement, (key, json.dumps(value))) for key, value in settings.items()]
+        tables = _TABLES.replace(*_WITH_BIDS) if options.bid else _TABLES
         try:
             Path(path).parent.mkdir(parents=True, exist_ok=True)
             open_database(path, replace(FILES, tables=tables), isolation_level=None, contents=rows).close()
         except OSError as error:
             raise StoreError(f"{path}: {error.strerror}") from error
         store = cls(path)
-        store.check(settings)
+        store.check(options, engine)
         return store
 
     def __exit__(self, *_) -> None:
@@ -168,13 +154,13 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
 
     # --- settings and players ------------------------------------------------------------------
 
-    def _read_settings(self) -> DatabaseSettings:
+    def _read_settings(self) -> tuple[str, GameOptions]:
         rows = self._rows("settings", ("key", "value"), "key")
         kept = {key: self._json(f"setting {short_repr(key)}", value) for key, value in rows}
         if not isinstance(kept.get("engine"), str):
             raise self._damaged(f"setting engine: {short_repr(kept.get('engine'))}")
         try:
-            return DatabaseSettings(kept["engine"], GameOptions.of({name: kept[name] for name in GameOptions.names()}))
+            return kept["engine"], GameOptions.of({name: kept[name] for name in GameOptions.names()})
         except (BadOptions, KeyError) as error:
             raise self._damaged(f"setting {error}") from None
 
@@ -184,10 +170,10 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
         except (ValueError, TypeError):
             raise self._damaged(f"{what}: {short_repr(text)}") from None
 
-    def check(self, settings: DatabaseSettings) -> None:
-        """Raise ``StoreError`` unless its games were played with the same settings."""
-        kept = self.settings.rows()
-        for key, wanted in settings.rows().items():
+    def check(self, options: GameOptions, engine: str = "") -> None:
+        """Raise ``StoreError`` unless its games have these options and this version of the rules."""
+        kept = _settings(self.options, self.engine)
+        for key, wanted in _settings(options, engine).items():
             if (have := kept[key]) != wanted:
                 raise StoreError(f"{self.path}: its games have {key} {have}, not {wanted}; name another --db")
 
@@ -305,7 +291,7 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
         Raises ``StoreError`` when it has other settings, or players of the same name that play differently.
         """
         with ResultDatabase(path, read_only=True) as other:
-            self.check(other.settings)
+            self.check(other.options, other.engine)
             with self._db:
                 self._note_players(other.players())
                 self._declare(other._declared())
@@ -320,14 +306,18 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
 
         Raises ``StoreError`` when the rules have changed since, or actions are not legal.
         """
-        options = self.settings.options
-        self.check(DatabaseSettings.now(options))
+        self.check(self.options)
         for game in self.outcomes():
             names = dict(zip(SIDE_LETTERS, game.players, strict=True))
             try:
-                yield record_from_actions(game.seed, game.actions, options, names)
+                yield record_from_actions(game.seed, game.actions, self.options, names)
             except DawnError as error:
                 raise StoreError(f"{self.path}: damaged database of results: game {game.seed}: {error}") from error
+
+
+def _settings(options: GameOptions, engine: str) -> dict[str, Any]:
+    """Settings of a database as they are kept: ``engine``, and each option by its name, as JSON values."""
+    return {"engine": engine or source_hash()} | options.to_json()
 
 
 def _row(game: Outcome) -> tuple:

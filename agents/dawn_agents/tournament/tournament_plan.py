@@ -89,13 +89,13 @@ def play(
         declared = executor.done(introduce, programs, in_order=True, outside=attrgetter("is_external"))
         store.declare({program.name: text for program, text in zip(programs, declared, strict=True) if text})
     store.add_players(plan.entrants)
-    with_luck = with_luck and is_measured(store.settings.options)
+    with_luck = with_luck and is_measured(store.options)
     entrants = {entrant.name: entrant for entrant in plan.entrants}
     for pairs in plan.schedule(store):
         kept = store.games(pairs)
         yield kept
         known, played = [*kept], {(game.seed, game.seat) for game in kept}
-        chunks = list(make_chunks(pairs, entrants, executor.size, store.settings.options, played, with_luck))
+        chunks = list(make_chunks(pairs, entrants, executor.size, store.options, played, with_luck))
         with closing(play_chunks(chunks, executor)) as playing:
             while not (sprt and _decided(sprt, pairs, known)) and (ended := next(playing, None)):
                 store.add(ended)

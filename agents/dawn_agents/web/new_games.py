@@ -167,7 +167,7 @@ def _position_record(game: Game) -> dict:
 
 def _of_database(path: Path) -> Iterator[dict]:
     with ResultDatabase(path, read_only=True) as store:
-        options = store.settings.options.to_json()
+        options = store.options.to_json()
         for game in store.outcomes():
             yield record_of(game, options)
 
@@ -197,7 +197,7 @@ def find_result(results: Sequence[Path], seed: int, democrat: str, communist: st
             with ResultDatabase(path, read_only=True) as store:
                 for game in store.outcomes():
                     if (game.seed, *game.players, game.first) == (seed, democrat, communist, first):
-                        return record_of(game, store.settings.options.to_json())
+                        return record_of(game, store.options.to_json())
         except StoreError as error:
             raise MalformedPosition(str(error)) from None
     if results:
