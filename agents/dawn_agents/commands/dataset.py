@@ -1,7 +1,6 @@
 """Datasets of recorded decisions for learning without an environment: make one, or describe one."""
 
 import argparse
-import json
 from pathlib import Path
 
 from dawn_agents.command_line import (
@@ -45,7 +44,6 @@ def make_parser() -> argparse.ArgumentParser:
     add_game_options(make, without=["bid"])
     info = actions.add_parser("info", help="check a dataset and describe it")
     info.add_argument("folder", type=Path, metavar="DIR")
-    info.add_argument("--json", action="store_true", help="all of its metadata, for programs")
     return parser
 
 
@@ -66,11 +64,7 @@ def make(options: argparse.Namespace) -> None:
 
 def info(options: argparse.Namespace) -> None:
     """Check a dataset and describe it."""
-    metadata = checked_metadata(options.folder)
-    if options.json:
-        print(json.dumps(metadata, indent=1))
-    else:
-        _describe(metadata, options.folder)
+    _describe(checked_metadata(options.folder), options.folder)
 
 
 def _describe(metadata: dict, folder: Path) -> None:

@@ -82,19 +82,12 @@ def add_play_arguments(parser: argparse.ArgumentParser) -> argparse._ArgumentGro
     group.add_argument("--seed", type=seed, default=0, help="seed of the deals; same seed, same deals (%(default)s)")
     group.add_argument(
         "--key",
-        type=_key,
         metavar="TEXT",
         help="secret of the deals where programs play (drawn, and kept with the results)",
     )
     group.add_argument("--player-seed", type=seed, default=0, help="seed of all players (%(default)s)")
     add_executor_arguments(group)
     return group
-
-
-def _key(text: str) -> str:
-    if not (text and text.isprintable()):
-        raise argparse.ArgumentTypeError("one or more printable characters expected")
-    return text
 
 
 def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
