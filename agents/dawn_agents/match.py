@@ -99,10 +99,6 @@ class Outcome(NamedTuple):
         luck = self.luck or 0.0
         return luck if side == DEMOCRAT else -luck
 
-    def without_actions(self) -> "Outcome":
-        """The same, in little memory."""
-        return self._replace(actions=())
-
 
 class _Queue:
     """Numbers of the games yet to begin; those of a player who plays one at a time wait for each other."""

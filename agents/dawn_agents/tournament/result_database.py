@@ -259,7 +259,7 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
     def games(self, pairs: Iterable[Pair] | None = None) -> list[Outcome]:
         """Games in the order of their seeds, without actions: all, or those of ``pairs``. Raises ``StoreError``."""
         seeds = None if pairs is None else {pair.seed for pair in pairs}
-        return [game.without_actions() for game in self.outcomes() if seeds is None or game.seed in seeds]
+        return [game._replace(actions=()) for game in self.outcomes() if seeds is None or game.seed in seeds]
 
     def outcomes(self) -> Iterator[Outcome]:
         """All games with their actions, by seed; raises ``StoreError``."""

@@ -99,7 +99,7 @@ def play(
         with closing(play_chunks(chunks, executor)) as playing:
             while not (sprt and _decided(sprt, pairs, known)) and (ended := next(playing, None)):
                 store.add(ended)
-                games = [outcome.without_actions() for outcome in ended]
+                games = [outcome._replace(actions=()) for outcome in ended]
                 known += games
                 yield games
 
