@@ -49,42 +49,26 @@ if TYPE_CHECKING:
 
 __version__ = "0.2.0"
 
-_HOMES = {
-    "Batch": "batch",
-    "Offer": "bids",
-    "MaskedSeat": "envs.masked_seat",
-    "MaskedVectorEnv": "envs.masked_seat",
-    "DawnSeat": "envs.seat",
-    "DawnVectorEnv": "envs.vector",
-    "BadOptions": "errors",
-    "BadSeed": "errors",
-    "ChanceError": "errors",
-    "DawnError": "errors",
-    "GameOver": "errors",
-    "IllegalAction": "errors",
-    "MalformedPosition": "errors",
-    "MissingExtra": "errors",
-    "PlayerFailure": "errors",
-    "Game": "game",
-    "Host": "host.host",
-    "Ending": "host.host_answers",
-    "EXTERNAL": "host.host_loop",
-    "View": "observation.player_view",
-    "view_seed": "observation.player_view",
-    "GameOptions": "options",
-    "board_svg": "picture.drawing",
-    "BatchPlayer": "players",
-    "CompiledPlayer": "players",
-    "Player": "players",
-    "RandomPlayer": "players",
-    "ViewPlayer": "players",
-    "as_player": "players",
-    "choose_action": "players",
-    "make_player": "players",
-    "COMMUNIST": "tables",
-    "DEMOCRAT": "tables",
+_NAMES = {
+    "batch": "Batch",
+    "bids": "Offer",
+    "envs.masked_seat": "MaskedSeat MaskedVectorEnv",
+    "envs.seat": "DawnSeat",
+    "envs.vector": "DawnVectorEnv",
+    "errors": "BadOptions BadSeed ChanceError DawnError GameOver IllegalAction MalformedPosition MissingExtra "
+    "PlayerFailure",
+    "game": "Game",
+    "host.host": "Host",
+    "host.host_answers": "Ending",
+    "host.host_loop": "EXTERNAL",
+    "observation.player_view": "View view_seed",
+    "options": "GameOptions",
+    "picture.drawing": "board_svg",
+    "players": "BatchPlayer CompiledPlayer Player RandomPlayer ViewPlayer as_player choose_action make_player",
+    "tables": "COMMUNIST DEMOCRAT",
 }
-"""Module of each public name below this package."""
+"""Public names by module of this package."""
+_HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
 __all__ = [*_HOMES]
 

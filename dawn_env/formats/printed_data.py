@@ -5,43 +5,10 @@ import json
 from functools import cache
 from typing import Any
 
+from dawn_env import tables
 from dawn_env.actions import ACTIONS
 from dawn_env.cards.card_text import condition_text, effect_text, stay_text
 from dawn_env.state import DECISIONS
-from dawn_env.tables import (
-    ASTERISK,
-    BATTLEGROUND,
-    CARD_TITLES,
-    CONTROL,
-    COUNTRIES,
-    COUNTRY_OF,
-    DOMINATION,
-    FACE_COUNT,
-    FACE_RANK,
-    FACE_SUIT,
-    FACES,
-    LEADER_SUIT,
-    LEADER_TYPE,
-    NEIGHBOURS,
-    NEUTRAL,
-    OWNER,
-    PERIOD,
-    PERIODS,
-    POWER_VALUE,
-    PRESENCE,
-    PRINTED_OPS,
-    SCORES,
-    SCORING_CARD,
-    SETUP,
-    SIDE_NAMES,
-    SPACE_TYPES,
-    SPACES,
-    STABILITY,
-    SUITS,
-    TIANANMEN_NEED,
-    TYPE_OF,
-    C,
-)
 
 FORMAT = 1
 """Version of the keys and their meanings; goes up when a program that reads the one before would no longer do."""
@@ -63,43 +30,49 @@ def printed_name() -> dict[str, Any]:
 @cache
 def _tables() -> dict[str, Any]:
     return {
-        "sides": list(SIDE_NAMES),
-        "countries": [_country(n) for n in range(len(COUNTRIES))],
-        "spaces": [_space(space) for space in range(len(SPACES))],
-        "cards": [_card(card) for card in range(1, C)],
-        "struggle_cards": [_face(face) for face in range(len(FACES))],
-        "tiananmen": dict(zip(SIDE_NAMES, TIANANMEN_NEED[:, 1:].tolist(), strict=True)),
+        "sides": list(tables.SIDE_NAMES),
+        "countries": [_country(n) for n in range(len(tables.COUNTRIES))],
+        "spaces": [_space(space) for space in range(len(tables.SPACES))],
+        "cards": [_card(card) for card in range(1, tables.C)],
+        "struggle_cards": [_face(face) for face in range(len(tables.FACES))],
+        "tiananmen": dict(zip(tables.SIDE_NAMES, tables.TIANANMEN_NEED[:, 1:].tolist(), strict=True)),
         "decisions": list(DECISIONS[1:]),
         "actions": list(ACTIONS),
     }
 
 
 def _country(n: int) -> dict[str, Any]:
-    tables = (("presence", PRESENCE), ("domination", DOMINATION), ("control", CONTROL), ("power", POWER_VALUE))
-    return {"name": COUNTRIES[n], "scoring_card": int(SCORING_CARD[n])} | {key: int(vp[n]) for key, vp in tables}
+    return {
+        "name": tables.COUNTRIES[n],
+        "scoring_card": int(tables.SCORING_CARD[n]),
+        "presence": int(tables.PRESENCE[n]),
+        "domination": int(tables.DOMINATION[n]),
+        "control": int(tables.CONTROL[n]),
+        "power": int(tables.POWER_VALUE[n]),
+    }
 
 
 def _space(space: int) -> dict[str, Any]:
     return {
-        "name": SPACES[space],
-        "country": COUNTRIES[COUNTRY_OF[space]],
-        "type": SPACE_TYPES[TYPE_OF[space]],
-        "stability": int(STABILITY[space]),
-        "battleground": bool(BATTLEGROUND[space]),
-        "neighbours": [SPACES[other] for other in NEIGHBOURS[0, space] if other >= 0],
-        "setup": {name: int(SETUP[side, space]) for side, name in enumerate(SIDE_NAMES)},
+        "name": tables.SPACES[space],
+        "country": tables.COUNTRIES[tables.COUNTRY_OF[space]],
+        "type": tables.SPACE_TYPES[tables.TYPE_OF[space]],
+        "stability": int(tables.STABILITY[space]),
+        "battleground": bool(tables.BATTLEGROUND[space]),
+        "neighbours": [tables.SPACES[other] for other in tables.NEIGHBOURS[0, space] if other >= 0],
+        "setup": {name: int(tables.SETUP[side, space]) for side, name in enumerate(tables.SIDE_NAMES)},
     }
 
 
 def _card(card: int) -> dict[str, Any]:
     return {
         "number": card,
-        "title": CARD_TITLES[card],
-        "side": "both" if OWNER[card] == NEUTRAL else SIDE_NAMES[OWNER[card]],
-        "ops": int(PRINTED_OPS[card]),
-        "period": PERIODS[PERIOD[card]],
-        "removed_after_event": bool(ASTERISK[card]),
-        "scores": COUNTRIES[SCORES[card]] if SCORES[card] >= 0 else None,
+        "title": tables.CARD_TITLES[card],
+        "side": "both" if tables.OWNER[card] == tables.NEUTRAL else tables.SIDE_NAMES[tables.OWNER[card]],
+        "ops": int(tables.PRINTED_OPS[card]),
+        "period": tables.PERIODS[tables.PERIOD[card]],
+        "removed_after_event": bool(tables.ASTERISK[card]),
+        "scores": tables.COUNTRIES[tables.SCORES[card]] if tables.SCORES[card] >= 0 else None,
         "text": effect_text(card),
         "condition": condition_text(card),
         "stays": stay_text(card),
@@ -107,12 +80,12 @@ def _card(card: int) -> dict[str, Any]:
 
 
 def _face(face: int) -> dict[str, Any]:
-    suit = FACE_SUIT[face]
+    suit = tables.FACE_SUIT[face]
     return {
-        "name": FACES[face],
-        "kind": "suit" if suit < LEADER_SUIT else "leader" if suit == LEADER_SUIT else "wild",
-        "suit": SUITS[suit] if suit < LEADER_SUIT else None,
-        "rank": int(FACE_RANK[face]),
-        "space_type": SPACE_TYPES[LEADER_TYPE[face]] if LEADER_TYPE[face] >= 0 else None,
-        "copies": int(FACE_COUNT[face]),
+        "name": tables.FACES[face],
+        "kind": "suit" if suit < tables.LEADER_SUIT else "leader" if suit == tables.LEADER_SUIT else "wild",
+        "suit": tables.SUITS[suit] if suit < tables.LEADER_SUIT else None,
+        "rank": int(tables.FACE_RANK[face]),
+        "space_type": tables.SPACE_TYPES[tables.LEADER_TYPE[face]] if tables.LEADER_TYPE[face] >= 0 else None,
+        "copies": int(tables.FACE_COUNT[face]),
     }
