@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-import numpy as np
 from annotated_types import Interval, Len
 
 from dawn_env.actions import MOST_POINTS
@@ -109,7 +108,7 @@ class Position(Checked):
 
 
 @dataclass(frozen=True)
-class FamilyPositionFields(Checked):
+class FamilyPosition(Checked):
     """A position of family mode."""
 
     mode: Literal["family"]
@@ -130,14 +129,3 @@ def read_fields(kind: type[Kind], position: Any) -> Kind:
         return read(kind, position)
     except ValueError as error:
         raise MalformedPosition(f"position: {error}") from None
-
-
-def place_support(state: np.record, support: dict[str, list[int]]) -> None:
-    """Write support points by name of the space to a ``STATE`` record."""
-    for space, points in support.items():
-        state.support[:, SPACES.index(space)] = points
-
-
-def support_json(state: np.record) -> dict[str, list[int]]:
-    """Inverse of ``place_support``, without spaces that have none."""
-    return {name: points for name, points in zip(SPACES, state.support.T.tolist(), strict=True) if any(points)}

@@ -1,37 +1,45 @@
-"""A game at the start of an action round, or of the set-up, as JSON: what lies on the table and in the hands.
+"""A game as JSON at the start of an action round, of the set-up, or in family mode of a card's placement (round 0).
 
-Family mode has ``family_position_file``. Keys are those of the recorded rounds, and the options of the game that are
-not the standard ones (``GameOptions``); keys that do not apply are absent. A position says nothing about a card being
-resolved, about what players know beyond the announced card, or about the generator: ``Game.to_json`` keeps those.
+It says what lies on the table and in the hands. Keys are those of the recorded rounds, and the options of the game that
+are not the standard ones (``GameOptions``); keys that do not apply are absent. In family mode, all that is not in a
+hand or among discards lies in the decks. A position says nothing about a card being resolved, about what players know
+beyond the announced card, or about the generator: ``Game.to_json`` keeps those.
 """
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
+from dawn_env import engine
 from dawn_env.bids import support_given
 from dawn_env.cards.declarations import EVENTS, THE_WALL, WALL_IS_GONE
 from dawn_env.cards.event_conditions import Test
 from dawn_env.cards.event_tables import condition_number
 from dawn_env.cards.event_verbs import Opcode
 from dawn_env.errors import BadOptions, MalformedPosition
-from dawn_env.formats import family_position_file
-from dawn_env.formats.position_fields import PLAYERS, Position, place_support, read_fields, support_json
+from dawn_env.formats.position_fields import PLAYERS, FamilyPosition, Position, read_fields
 from dawn_env.options import GameOptions
 from dawn_env.rules.bid import OFFERED_POINTS, OFFERED_SIDE
 from dawn_env.rules.chance import seed_generator
 from dawn_env.rules.events.condition_checks import holds_for_someone
-from dawn_env.rules.frames import TurnStep
+from dawn_env.rules.frames import FamilyStep, TurnStep
 from dawn_env.rules.knowledge import note_draw
 from dawn_env.rules.setup import BATCH_SIDE, BATCHES, batch_points
-from dawn_env.state import MAX_HELD, MODES, FrameKind, Mode, PowerZone, Zone, cards_in, new_states
+from dawn_env.state import MAX_HELD, MODES, Decision, FrameKind, Mode, PowerZone, Zone, cards_in, new_states
 from dawn_env.tables import (
     COMMUNIST,
     COUNTRIES,
     DEMOCRAT,
     FACE_COUNT,
+    FACE_ID,
+    FACES,
     FIRST_TURN,
     PERIOD,
     SIDE_LETTERS,
     SIDES,
+    SPACE_ID,
     SPACES,
 )
 from dawn_env.tables import SETUP as FIXED_SUPPORT
@@ -44,7 +52,9 @@ _NAMED = (
     ("ceausescu_hideout", "hideout", SPACES),
 )
 """Keys that hold a name or are absent, their fields of ``STATE``, and the names by number."""
-_PILES = {"draw_pile": Zone.DRAW_PILE, "discard": Zone.DISCARD_PILE, "removed": Zone.REMOVED, "in_play": Zone.IN_PLAY}
+_CLOCK = {"turn": "turn", "round": "action_round", "vp": "vp"}
+"""Keys of numbers that both kinds of game have, and their fields of ``STATE``."""
+_PILES = {"draw_pile": Zone.DRAW_PILE, "removed": Zone.REMOVED, "in_play": Zone.IN_PLAY}
 _USED = ("award7_used", "award8_used")
 _DONE = ("crowd_done", "tyrant_done")
 _ABSENT = [name for name, (least, _) in BOUNDS.items() if least == -1]
@@ -54,23 +64,42 @@ _ABSENT = [name for name, (least, _) in BOUNDS.items() if least == -1]
 # --- writing -----------------------------------------------------------------------------------
 
 
-def to_json(state) -> dict:
-    """The position of a ``STATE`` record; cards being resolved, or drawn to choose from, are left out."""
-    if state.mode == Mode.FAMILY:
-        return family_position_file.to_json(state)
+def to_json(state: np.record) -> dict:
+    """The position of a ``STATE`` record; what is being resolved, or drawn to choose from, is left out."""
     if state.frames[0].kind == FrameKind.BID:
         raise MalformedPosition("a position: there is none before the players have bid for sides")
     return {
-        "turn": int(state.turn),
-        "round": int(state.action_round),
+        **{key: int(state[field]) for key, field in _CLOCK.items()},
         "phasing": SIDE_LETTERS[state.phasing],
-        "vp": int(state.vp),
+        "support": {name: points for name, points in zip(SPACES, state.support.T.tolist(), strict=True) if any(points)},
+        "hands": _by_side(lambda side: cards_in(state, Zone.HAND + side)),
+        "discard": cards_in(state, Zone.DISCARD_PILE),
+        **(_family_json(state) if state.mode == Mode.FAMILY else _standard_json(state)),
+    }
+
+
+def _by_side(value: Callable[[int], Any]) -> dict[str, Any]:
+    return {letter: value(side) for side, letter in enumerate(SIDE_LETTERS)}
+
+
+def _family_json(state) -> dict:
+    return {
+        "mode": MODES[Mode.FAMILY],
+        "power_hands": _by_side(lambda side: _faces(state, PowerZone.HAND + side)),
+        "power_discard": _faces(state, PowerZone.DISCARD),
+    }
+
+
+def _faces(state, zone: int) -> list[str]:
+    return [FACES[face] for face in np.repeat(np.arange(len(FACES)), state.power_cards[zone])]
+
+
+def _standard_json(state) -> dict:
+    return {
         "ussr": int(state.ussr),
-        "tiananmen": {letter: _track_json(state, side) for side, letter in enumerate(SIDE_LETTERS)},
+        "tiananmen": _by_side(lambda side: _track_json(state, side)),
         **{name: bool(state[name]) for name in _USED},
-        "support": support_json(state),
         "power": {name: _power_json(state, country) for country, name in enumerate(COUNTRIES)},
-        "hands": {letter: cards_in(state, Zone.HAND + side) for side, letter in enumerate(SIDE_LETTERS)},
         **{name: cards_in(state, zone) for name, zone in _PILES.items()},
         **_effects_json(state),
         **GameOptions.of_state(state).non_defaults(),
@@ -122,12 +151,14 @@ _LISTED = {card: event.when for card, event in EVENTS.items() if event.when.test
 _LISTED[THE_WALL] = ~WALL_IS_GONE
 """What the recorded rounds list: events with a condition, but not those on Power, and The Wall (9), which with its
 condition unmet occurs without effect."""
-_NUMBERS = {card: condition_number(_LISTED[card]) for card in sorted(_LISTED)}
+_CONDITIONS = {card: condition_number(_LISTED[card]) for card in sorted(_LISTED)}
 
 
 def events_enabled(state) -> list[int]:
     """Cards whose prerequisite is met or whose event is not blocked (rules 5.2, 7.5)."""
-    return [card for card, number in _NUMBERS.items() if holds_for_someone(state, number) or _took_along(state, card)]
+    return [
+        card for card, number in _CONDITIONS.items() if holds_for_someone(state, number) or _took_along(state, card)
+    ]
 
 
 def _took_along(state, card: int) -> bool:
@@ -145,8 +176,43 @@ def from_json(position: dict, seed: int = 0) -> np.ndarray:
 
     ``seed`` sets the generator. Raises ``MalformedPosition`` when the position does not describe a game.
     """
-    if isinstance(position, dict) and position.get("mode") == MODES[Mode.FAMILY]:
-        return family_position_file.from_json(position, seed)
+    family = isinstance(position, dict) and position.get("mode") == MODES[Mode.FAMILY]
+    states = (_read_family if family else _read_standard)(position, seed)
+    check_state(states[0])
+    if not family:
+        _check_enabled(states[0], position.get("events_enabled"))
+    return states
+
+
+def _read_family(position: dict, seed: int) -> np.ndarray:
+    given, states = read_fields(FamilyPosition, position), new_states(1)
+    engine.reset(states, np.array([seed]), GameOptions(mode=MODES[Mode.FAMILY]))
+    state = states[0]
+    state.support[:] = 0
+    state.where[state.where >= Zone.HAND] = Zone.DRAW_PILE
+    _read_table(state, given, [])
+    _read_faces(state, given)
+    _assume_draws(state)
+    state.frames[0].step = FamilyStep.ORIGIN if state.action_round else FamilyStep.CARD
+    state.frames[0].side = state.phasing
+    state.decision, state.tape_len[:], state.legal[:], state.legal_count = Decision.NONE, 0, 0, 0
+    return states
+
+
+def _read_faces(state, given: FamilyPosition) -> None:
+    """Deal struggle cards of hands and discards from the deck."""
+    state.power_cards[:], state.power_cards[PowerZone.DECK] = 0, FACE_COUNT
+    dealt = [(f"power_hands.{letter}", given.power_hands[letter]) for letter in SIDE_LETTERS]
+    for zone, (name, faces) in enumerate([("power_discard", given.power_discard), *dealt], PowerZone.DISCARD):
+        for face, count in Counter(faces).items():
+            number = FACE_ID[face]
+            if count > state.power_cards[PowerZone.DECK, number]:
+                raise MalformedPosition(f"{name}: there are fewer cards {face} than that")
+            state.power_cards[PowerZone.DECK, number] -= count
+            state.power_cards[zone, number] += count
+
+
+def _read_standard(position: dict, seed: int) -> np.ndarray:
     names = GameOptions.names() if isinstance(position, dict) else ()
     options = {name: position[name] for name in names if name in position}
     given = read_fields(Position, {key: position[key] for key in position if key not in names} if names else position)
@@ -154,21 +220,36 @@ def from_json(position: dict, seed: int = 0) -> np.ndarray:
     state = states[0]
     for field in _ABSENT:
         state[field] = -1
-    _read_clock(state, given)
-    place_support(state, given.support)
-    _read_power(state, given)
-    _read_cards(state, given)
+    piles = [(name, getattr(given, name), zone) for name, zone in _PILES.items()]
+    _read_table(state, given, [*piles, ("samizdat", [given.samizdat] if given.samizdat else [], Zone.SET_ASIDE)])
+    later = np.take(FIRST_TURN, PERIOD[1:]) > state.turn
+    state.where[1:][(state.where[1:] == Zone.NOWHERE) & later] = Zone.FUTURE  # decks that come into the game later
+    _read_tracks(state, given)
     _read_effects(state, given)
     _read_options(state, options)
     _read_offers(state, given)
-    assume_draws(state)
+    _assume_draws(state)
     state.power_cards[PowerZone.DECK] = FACE_COUNT
     state.seed = seed
     seed_generator(state, seed)
     _push_turn(state)
-    check_state(state)
-    _check_enabled(state, given)
     return states
+
+
+def _read_table(state, given: Position | FamilyPosition, piles: list) -> None:
+    """Read what both kinds of game have, and ``piles``: names, cards and zones."""
+    free = Zone.DRAW_PILE if state.mode == Mode.FAMILY else Zone.NOWHERE  # where cards lie that no pile names
+    for key, field in _CLOCK.items():
+        state[field] = getattr(given, key)
+    state.phasing = SIDE_LETTERS.index(given.phasing)
+    for space, points in given.support.items():
+        state.support[:, SPACE_ID[space]] = points
+    hands = [(f"hands.{letter}", given.hands[letter], Zone.HAND + side) for side, letter in enumerate(SIDE_LETTERS)]
+    for name, cards, zone in (*hands, ("discard", given.discard, Zone.DISCARD_PILE), *piles):
+        for card in cards:
+            if state.where[card] != free:
+                raise MalformedPosition(f"{name}: card {card} lies elsewhere, or is not in the game")
+            state.where[card] = zone
 
 
 def _push_turn(state) -> None:
@@ -199,50 +280,30 @@ def _setup_progress(state) -> tuple[int, int]:
     return batch + 1, points - taken
 
 
-def assume_draws(state) -> None:
+def _assume_draws(state) -> None:
     """Note that nothing is known of when the hidden cards were drawn (``rules.knowledge``)."""
-    state.epoch, state.since, state.drawn_at, state.aside_at, state.aside_unsure = 0, 0, -1, -1, 0
-    state.recount = 1
+    state.drawn_at[:], state.recount[:] = -1, 1
     for side in range(SIDES):
         hidden = (state.where == Zone.HAND + side) & (state.known == 0)
-        state.drawn_at[side, : min(hidden.sum(), MAX_HELD)] = 0
+        state.drawn_at[side, : min(hidden.sum(), MAX_HELD)] = state.epoch
     if (state.where == Zone.SET_ASIDE).any():
         note_draw(state, DEMOCRAT)
         state.aside_at = 0
 
 
-def _read_clock(state, given: Position) -> None:
-    state.turn, state.action_round, state.phasing = given.turn, given.round, SIDE_LETTERS.index(given.phasing)
-    state.vp, state.ussr = given.vp, given.ussr
+def _read_tracks(state, given: Position) -> None:
+    state.ussr = given.ussr
     for side, letter in enumerate(SIDE_LETTERS):
         track = given.tiananmen[letter]
         state.track[side], state.tried_box[side], state.tried_turn[side] = track.box, track.tried_box, track.tried_turn
-    for name in (*_USED, *_DONE):
-        state[name] = getattr(given, name)
-
-
-def _read_power(state, given: Position) -> None:
     for country, name in enumerate(COUNTRIES):
         power = given.power[name]
         state.power[country], state.times_scored[country] = SIDE_LETTERS.index(power.holder), power.scored or 0
 
 
-def _read_cards(state, given: Position) -> None:
-    """Put every listed card in its zone, and cards of decks that come into the game later in ``Zone.FUTURE``."""
-    piles = [(f"hands.{letter}", given.hands[letter], Zone.HAND + side) for side, letter in enumerate(SIDE_LETTERS)]
-    piles += [(name, getattr(given, name), zone) for name, zone in _PILES.items()]
-    piles.append(("samizdat", [given.samizdat] if given.samizdat else [], Zone.SET_ASIDE))
-    found_in: dict[int, str] = {}
-    for name, cards, zone in piles:
-        for card in cards:
-            if card in found_in:
-                raise MalformedPosition(f"card {card} lies in {found_in[card]} and in {name}; a card has one place")
-            found_in[card] = name
-            state.where[card] = zone
-    state.where[1:][(state.where[1:] == Zone.NOWHERE) & (np.take(FIRST_TURN, PERIOD[1:]) > state.turn)] = Zone.FUTURE
-
-
 def _read_effects(state, given: Position) -> None:
+    for name in (*_USED, *_DONE):
+        state[name] = getattr(given, name)
     if given.prudence is not None:
         state.prudence = [given.prudence[letter] for letter in SIDE_LETTERS]
     for name, field, names in _NAMED:
@@ -275,12 +336,8 @@ def _read_offers(state, given: Position) -> None:
     state.swapped = SIDE_LETTERS.index(given.first_plays)
 
 
-def _check_enabled(state, given: Position) -> None:
+def _check_enabled(state, given: list[int] | None) -> None:
     """Events enabled follow from the rest; when given they must agree with it."""
-    if given.events_enabled is None:
-        return
     right = events_enabled(state)
-    if sorted(given.events_enabled) != right:
-        raise MalformedPosition(
-            f"events_enabled: {given.events_enabled} does not fit the rest of the position, {right} does"
-        )
+    if given is not None and sorted(given) != right:
+        raise MalformedPosition(f"events_enabled: {given} does not fit the rest of the position, {right} does")
