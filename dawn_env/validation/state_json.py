@@ -1,12 +1,30 @@
 """A game's whole record as JSON, every field by name."""
 
 import json
+from typing import Annotated, Any
 
 import numpy as np
+from annotated_types import Interval, Len
 
 from dawn_env.errors import MalformedPosition
-from dawn_env.state import FRAME, MAX_FRAMES, STATE, new_states
+from dawn_env.state import STATE, new_states
+from dawn_env.validation.checked_input import FROM_LIST, keyed, read
 from dawn_env.validation.untrusted_json import parse_json
+
+
+def _type(field: np.dtype) -> Any:
+    """Type of the JSON of a field: integers within its own, lists of its shape, lists for records."""
+    if field.base.names:
+        kind: Any = Annotated[tuple[tuple(_type(field.base[name]) for name in field.base.names)], FROM_LIST]
+    else:
+        bounds = np.iinfo(field.base)
+        kind = Annotated[int, Interval(ge=int(bounds.min), le=int(bounds.max))]
+    for length in reversed(field.shape):
+        kind = Annotated[list[kind], Len(length, length)]
+    return kind
+
+
+_FIELDS = keyed({name: _type(STATE[name]) for name in STATE.names})
 
 
 def state_to_json(state: np.record) -> str:
@@ -18,37 +36,10 @@ def state_from_json(text: str) -> np.record:
     """Read what ``state_to_json`` wrote: each field of its shape and within its integers. Raises
     ``MalformedPosition``."""
     try:
-        fields = parse_json(text)
+        fields = read(_FIELDS, parse_json(text))
     except (ValueError, TypeError) as error:
-        raise MalformedPosition(f"a state: not JSON: {error}") from None
-    if not isinstance(fields, dict):
-        raise MalformedPosition(f"a state: an object expected, not {type(fields).__name__}")
-    missing, unknown = set(STATE.names) - set(fields), set(fields) - set(STATE.names)
-    if missing or unknown:
-        raise MalformedPosition(f"a state: missing fields {sorted(missing)}, unknown fields {sorted(unknown)}")
+        raise MalformedPosition(f"a state: {error}") from None
     state = new_states(1)[0]
     for name, value in fields.items():
-        state[name] = _frames(value) if name == "frames" else _integers(name, value, STATE[name])
+        state[name] = np.array(value, STATE[name].base)
     return state
-
-
-def _frames(rows: object) -> np.ndarray:
-    values = _integers("frames", rows, np.dtype(("i2", (MAX_FRAMES, len(FRAME.names)))))
-    frames = np.zeros(MAX_FRAMES, FRAME)
-    for column, name in enumerate(FRAME.names):
-        frames[name] = _integers("frames", values[:, column], np.dtype((FRAME[name], MAX_FRAMES)))
-    return frames
-
-
-def _integers(name: str, value: object, field: np.dtype) -> np.ndarray:
-    """``value`` in the type and shape of a field."""
-    try:
-        array = np.array(value)
-    except ValueError:  # lists of different lengths
-        array = np.array(None)
-    if array.shape != field.shape or array.dtype.kind not in "iu":
-        raise MalformedPosition(f"{name}: integers of shape {list(field.shape)} expected")
-    bounds = np.iinfo(field.base)
-    if (array < bounds.min).any() or (array > bounds.max).any():
-        raise MalformedPosition(f"{name}: integers {bounds.min} ... {bounds.max} expected")
-    return array.astype(field.base)
