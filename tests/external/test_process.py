@@ -13,9 +13,9 @@ import pytest
 from bots import write_bot
 from dawn_agents.commands import check_bot, tournament
 from dawn_agents.external.isolation import can_isolate, in_view, own_processes
-from dawn_agents.external.process_player import LineProgram, ProcessPlayer, program_problem
+from dawn_agents.external.line_program import LineProgram, program_problem
+from dawn_agents.external.process_player import ProcessPlayer
 from dawn_agents.external.protocol_messages import named_view
-from dawn_agents.external.protocol_player import error_lines
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadSpec
@@ -312,28 +312,9 @@ def test_choosing_without_a_game_is_a_failure(player):
         player().choose(View(Game(1).state))
 
 
-DEEP = """
-def play(position):
-    trace = "".join(f"    at deep (/bot.js:{line}:5)\\n" for line in range(10))
-    sys.stderr.write(f"an old error: forgotten\\n{'chatter' * 4000}\\n\\n/bot.js:9\\n  throw new TypeError()\\n  ^\\n")
-    sys.exit(f"\\nTypeError: the cause\\n{trace}\\nNode.js v20.20.2")"""
-
-
-def test_the_error_of_a_crash_is_told(player):
-    words = failure(player(DEEP))
-    assert "; stderr: TypeError: the cause |     at deep (/bot.js:0:5) | " in words and words.endswith(
-        "Node.js v20.20.2"
-    )
-
-
-def test_a_long_trace_is_shortened():
-    lines = ["chatter", "Error: the cause", *(f"  at {line}" for line in range(40))]
-    assert error_lines("\n".join(lines)) == lines[1:16]
-
-
-def test_a_failed_assertion_is_the_error():
-    lines = ["log: depth 7 error 0.7", "bot: bot.c:9: main: Assertion `depth < 7' failed.", "Aborted"]
-    assert error_lines("\n".join(lines)) == lines[1:]
+def test_the_end_of_its_errors_is_told(player):
+    words = failure(player("sys.exit('\\n'.join(['chatter'] + [f'at {line}' for line in range(15)]))"))
+    assert "; stderr: at 0 | at 1 | " in words and words.endswith("| at 14")
 
 
 def test_what_it_says_comes_as_one_line_without_control_characters(player):

@@ -12,9 +12,9 @@ from bots import write_bot
 from dawn_agents.commands import check_bot, tournament
 from dawn_agents.commands import data as data_command
 from dawn_agents.external.protocol_messages import PROTOCOL, position_message
-from dawn_agents.external.protocol_player import Clock
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
+from dawn_agents.specification import BadSpec
 from dawn_agents.terminal.undoable_game import UndoableGame
 from dawn_agents.tournament.result_database import ResultDatabase
 from hidden_cards import random_positions
@@ -170,20 +170,10 @@ def test_printed_data_are_named_or_carried(bot, capsys):
 # --- clocks ----------------------------------------------------------------------------------------------
 
 
-def test_clocks_are_read_and_kept():
-    assert Clock.of("300+2") == Clock(300, 2) and str(Clock.of("90.5+0.25")) == "90.5+0.25"
-    assert str(Clock.of("60")) == str(Clock.of("60+0")) == "60"
-    clock = Clock(10, 2)
-    clock.spend(3)
-    assert clock.to_json() == {"left": 9.0, "increment": 2.0}
-    clock.spend(9.2)  # within the quarter of a second that is granted
-    assert clock.left == 2.0
-
-
-@pytest.mark.parametrize("text", ["", "0", "+2", "300+", "1e3", "-5", "300+2+1", "inf", "300+x"])
+@pytest.mark.parametrize("text", ["0", "+2", "300+", "1e3", "-5", "300+2+1", "inf", "300+x"])
 def test_other_clocks_are_refused(text):
-    with pytest.raises(ValueError, match="clock: seconds, such as 300"):
-        Clock.of(text)
+    with pytest.raises(BadSpec, match="clock: seconds, such as 300"):
+        make_player(f"process:clock={text},cat")
 
 
 def test_options_without_a_clock_do_not_name_it():
@@ -380,7 +370,7 @@ def test_the_document_shows_the_messages():
     assert len(transcript) == 12 and all(fits(message) for message in transcript)
     assert transcript[2]["data"] == printed_name() and transcript[0]["protocol"] == PROTOCOL
     commands, _, events = text.partition("## Commands")[2].partition("## Events")
-    code = (ROOT / "agents/dawn_agents/external/protocol_player.py").read_text()
+    code = (ROOT / "agents/dawn_agents/external/process_player.py").read_text()
     asked = re.findall(r"\.(?:tell|ask)\(\"([a-z-]+)\"", code)
     assert len(asked) > 5 and listed(commands) >= {*asked}
     assert listed(events) >= {*SCHEMA["$defs"]["event"]["properties"]["event"]["enum"]}

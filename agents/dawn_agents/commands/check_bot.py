@@ -18,8 +18,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from dawn_agents.command_line import COUNT, add_game_options, command_parser, exit_status, seed
-from dawn_agents.external.process_player import ProcessPlayer
-from dawn_agents.external.protocol_player import QUIT_SECONDS, ProtocolPlayer
+from dawn_agents.external.process_player import QUIT_SECONDS, ProcessPlayer
 from dawn_agents.external.secret_keys import draw_key, secret_seed
 from dawn_agents.match import Outcome, Pairing, play_games
 from dawn_agents.registry import make_player
@@ -36,7 +35,7 @@ _SHORT = 0.2  # seconds per decision in the check of short limits
 _CLOCK = "20+0.1"
 
 
-class Watched(ProtocolPlayer):
+class Watched(ProcessPlayer):
     """Player of the program that records its slowest answer and refuses unsolicited lines."""
 
     slowest, told = 0.0, 0
@@ -45,7 +44,7 @@ class Watched(ProtocolPlayer):
     """Whether it is told things that the protocol does not have."""
 
     def choose(self, view: View) -> int:
-        """Choose like ``ProtocolPlayer``; records the slowest answer and refuses stray lines."""
+        """Choose like ``ProcessPlayer``; records the slowest answer and refuses stray lines."""
         if self._program is not None and (stray := self._program.unread):
             raise PlayerFailure(f"wrote a line that was not asked for: {stray[:100]!r}")
         started = time.perf_counter()
@@ -70,10 +69,6 @@ class Watched(ProtocolPlayer):
         """Its exit status after its input was closed; None when it had to be killed."""
         self._program.end_input()
         return self._program.stop(QUIT_SECONDS)
-
-
-class WatchedProcess(Watched, ProcessPlayer):
-    """One that is started here."""
 
 
 @dataclass
@@ -105,17 +100,14 @@ class CheckSettings:
 
     def program(self, **limits) -> Watched:
         """The program, not started yet; raises ``ValueError``."""
-        limits = {"seconds": self.seconds, **limits}
-        if not self.listens:
-            options = WatchedProcess.Options(self.name, isolate=self.isolate, **limits)
-            return WatchedProcess(self.name, self.seed, options)
-        require_extra("web")
-        from dawn_agents.external.websocket_player import WebSocketPlayer
+        command = self.name
+        if self.listens:
+            require_extra("web")
+            from dawn_agents.external.websocket_player import bridge_words
 
-        class WatchedWebSocket(Watched, WebSocketPlayer):
-            """One that listens elsewhere."""
-
-        return WatchedWebSocket(self.name, self.seed, WebSocketPlayer.Options(self.name, self.token, **limits))
+            command = shlex.join(bridge_words(self.name, self.token))
+        options = Watched.Options(command, isolate=self.isolate, **{"seconds": self.seconds, **limits})
+        return Watched(self.name, self.seed, options)
 
 
 # --- the checks: each returns a remark, or raises PlayerFailure --------------------------------------
@@ -150,7 +142,7 @@ def check_short_limit(settings: CheckSettings) -> str:
 
 def check_clock(settings: CheckSettings) -> str:
     """Check a clock of 20 seconds for a game, and 0.1 more for each decision."""
-    return f"{_play(settings, clock=_CLOCK)[0].clock.left:.1f} s were left"
+    return f"{_play(settings, clock=_CLOCK)[0].time_left:.1f} s were left"
 
 
 def check_unknown(settings: CheckSettings) -> str:

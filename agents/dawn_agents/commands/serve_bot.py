@@ -1,7 +1,6 @@
 """Let a bot for pipes be reached over WebSocket: it is started anew for each connection."""
 
 import argparse
-import asyncio
 import os
 import shlex
 from contextlib import suppress
@@ -9,7 +8,7 @@ from pathlib import Path
 
 from dawn_agents.command_line import COUNT, PORT, command_parser, entry_point, log_warnings
 from dawn_agents.external.isolation import REFUSAL, can_isolate, in_view
-from dawn_agents.external.process_player import program_problem
+from dawn_agents.external.line_program import program_problem
 from dawn_agents.external.secret_keys import make_token, read_token
 from dawn_env.support.safe_text import escape_text
 
@@ -61,22 +60,22 @@ def _token(path: Path | None) -> str:
     return read_token(path)
 
 
-async def _serve(options: argparse.Namespace, token: str) -> None:
+def _serve(options: argparse.Namespace, token: str) -> None:
     from dawn_agents.external.bot_server import BotServer
 
     server = BotServer(options.command, token, options.games, options.isolate)
-    async with server.listening(options.host, options.port) as listening:
-        port = listening.sockets[0].getsockname()[1]
+    with server.listening(options.host, options.port) as listening:
+        port = listening.socket.getsockname()[1]
         host = f"[{options.host}]" if ":" in options.host else options.host
         print(f"listening at ws://{host}:{port} for {escape_text(shlex.join(options.command))}", flush=True)
-        await listening.serve_forever()
+        listening.serve_forever()
 
 
 def run(options: argparse.Namespace) -> None:
     """Serve until Ctrl-C."""
     log_warnings()
     with suppress(KeyboardInterrupt):
-        asyncio.run(_serve(options, _token(options.token)))
+        _serve(options, _token(options.token))
 
 
 main = entry_point(make_parser, run, extra="web")

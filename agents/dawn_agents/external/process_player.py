@@ -1,215 +1,92 @@
-"""A child program one talks to in lines, with time limits that hold whatever the program does.
+"""Players that are programs of their own, in any language, over lines of JSON: ``docs/reference/protocol.md``."""
 
-One thread does everything: while a line is awaited, pending input is written, output read and stderr drained,
-each as the program is ready for it. So no full pipe can stop both sides, and no write can block. A supervisor between
-the two (``supervisor.py``) ends the program and all it has started, even when this process is killed. Needs a POSIX
-system.
-"""
-
-import errno
-import os
-import selectors
+import json
+import re
 import shlex
-import shutil
-import signal
-import socket
-import subprocess
-import sys
 import time
-import weakref
-from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, NoReturn
 
-from dawn_agents.external.isolation import REFUSAL, can_isolate, own_files, own_processes
-from dawn_agents.external.protocol_player import LONGEST_LINE, Connection, LineTooLong, MoveLimits, ProtocolPlayer
+from dawn_agents.external.isolation import REFUSAL, can_isolate
+from dawn_agents.external.line_program import LineProgram, LineTooLong, program_problem
+from dawn_agents.external.protocol_messages import (
+    PROTOCOL,
+    BotFacts,
+    bot_facts,
+    like,
+    position_message,
+    program_settings,
+)
+from dawn_env.actions import MOST_POINTS, action_id
+from dawn_env.bids import Offer
+from dawn_env.errors import PlayerFailure
+from dawn_env.formats.determinization import world_text
+from dawn_env.formats.printed_data import printed_data, printed_name
+from dawn_env.observation.player_view import View
+from dawn_env.options import GameOptions
+from dawn_env.players import ViewPlayer
+from dawn_env.support.safe_text import escape_text, short_repr
+from dawn_env.tables import SIDE_NAMES
+from dawn_env.validation.untrusted_json import parse_json
 
-_CHUNK = 1 << 16
-_STDERR_TAIL = 1 << 14  # bytes kept
-_SETTLE_SECONDS = 1.0  # for a program that closed its output to exit, and its last words to arrive
-_KILL_SECONDS = 10.0  # for the supervisor to end everything; then it is itself ended
-_SUPERVISOR = Path(__file__).with_name("supervisor.py")
+GRACE = 0.25
+"""Seconds past a limit in which an answer still counts: pipes and a busy machine take their time."""
+
+QUIT_SECONDS = 2.0
+"""What a program gets to exit after ``quit``."""
+
+_IF_SET = {"clock", "isolate"}
+_REPORTED_LINES = 15
+_CLOCK = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)(?:\+(\d{1,4}(?:\.\d{1,3})?))?")
 
 
-class LineProgram(Connection):
-    """A running program.
+def clock_seconds(text: str) -> tuple[float, float]:
+    """Seconds for a game and increment for each decision of a clock such as ``300+2``; raises ``ValueError``."""
+    found = _CLOCK.fullmatch(text)
+    if not found or not float(found[1]):
+        raise ValueError(
+            f"clock: seconds, such as 300, or with an increment per decision, 300+2, not {short_repr(text)}"
+        )
+    return float(found[1]), float(found[2] or 0)
 
-    It is killed with all it has started by ``stop``, and also when the object or this process goes away.
+
+@dataclass(frozen=True, kw_only=True)
+class MoveLimits:
+    """``seconds`` per decision, ``nodes`` as a further limit, which the program has to keep itself; ``start``:
+    seconds for each of the handshake and a new game; ``set``: options of the program, ``name:value;name:value``;
+    ``clock``: seconds for all decisions of a game and an increment after each, as ``300+2``."""
+
+    seconds: float = 10.0
+    nodes: int | None = None
+    start: float = 10.0
+    set: str = ""
+    clock: str = ""
+
+    def __post_init__(self):
+        for name in ("seconds", "start"):
+            if not 0 < getattr(self, name) < float("inf"):
+                raise ValueError(f"{name}: more than 0 expected, not {getattr(self, name)}")
+        if self.nodes is not None and self.nodes < 1:
+            raise ValueError(f"nodes: at least 1 expected, not {self.nodes}")
+        if self.clock:
+            clock_seconds(self.clock)
+        program_settings(self.set)
+
+    def to_json(self) -> dict[str, Any]:
+        """All of them by name; those of ``_IF_SET`` only if set: the others change nothing."""
+        return {name: value for name, value in asdict(self).items() if name not in _IF_SET or value}
+
+
+class ProcessPlayer(ViewPlayer):
+    """A program that speaks the protocol of docs/reference/protocol.md on its standard input and output.
+
+    Whatever it does wrong ends it and raises ``PlayerFailure``; the next game starts it again.
     """
 
-    def __init__(self, command: list[str], isolate: bool = False):
-        """Start it, with files of its own if ``isolate``; raises ``OSError`` when that fails."""
-        self._process, self._lifeline = _guarded(command, isolate)
-        self._unsent, self._unread = bytearray(), bytearray()
-        self._stderr = bytearray()
-        self._selector = selectors.DefaultSelector()
-        self._selector.register(self._process.stdout, selectors.EVENT_READ, LineProgram._read_output)
-        self._selector.register(self._process.stderr, selectors.EVENT_READ, LineProgram._read_stderr)
-        os.set_blocking(self._process.stdin.fileno(), False)
-        self._finalizer = weakref.finalize(self, _end, self._process, self._lifeline, self._selector)
-
-    @property
-    def running(self) -> bool:
-        return self._process.poll() is None
-
-    @property
-    def stderr_tail(self) -> str:
-        return self._stderr.decode(errors="replace")
-
-    def send(self, line: str) -> None:
-        """Queue a line; it is written now as far as the program takes it, and the rest while waiting."""
-        if not self._unsent:
-            self._selector.register(self._process.stdin, selectors.EVENT_WRITE, LineProgram._write_input)
-        self._unsent += line.encode() + b"\n"
-        self._serve(0)
-
-    def receive(self, seconds: float) -> str:
-        deadline = time.monotonic() + seconds
-        left = seconds
-        while b"\n" not in self._unread:
-            if self._process.stdout.fileno() not in self._selector.get_map():
-                raise EOFError
-            if len(self._unread) > LONGEST_LINE:
-                raise LineTooLong
-            if left <= 0:
-                raise TimeoutError
-            self._serve(left)
-            if (left := deadline - time.monotonic()) <= 0:
-                self._serve(0)  # this process may be late: the line may have been there in time
-        line, _, rest = bytes(self._unread).partition(b"\n")
-        self._unread[:] = rest
-        return line.decode(errors="replace")
-
-    @property
-    def unread(self) -> str:
-        self._serve(0)
-        return self._unread.decode(errors="replace")
-
-    @property
-    def unfinished_line(self) -> str:
-        return self._unread.rpartition(b"\n")[2].decode(errors="replace")
-
-    def end_input(self) -> None:
-        if self._process.stdin.fileno() in self._selector.get_map():
-            self._selector.unregister(self._process.stdin)
-        self._process.stdin.close()
-
-    def _wait(self) -> int | None:
-        """Its exit status (negative: the signal that ended it); None if it lives on."""
-        with suppress(subprocess.TimeoutExpired):
-            status = self._process.wait(_SETTLE_SECONDS)
-            received = self._lifeline.recv(4)
-            return os.waitstatus_to_exitcode(int.from_bytes(received)) if received else status
-        return None
-
-    def ending(self) -> str:
-        self._serve_until_closed(_SETTLE_SECONDS)
-        status = self._wait()
-        if status is None:
-            return "closed its output"
-        if status >= 0:
-            return f"exited with status {status}"
-        return f"was ended by {signal.Signals(-status).name}"
-
-    def stop(self, seconds: float = 0) -> int | None:
-        self._serve_until_closed(seconds)
-        status = self._wait() if seconds else None
-        self._finalizer()
-        return status
-
-    # --- pipes ---------------------------------------------------------------------------------
-
-    def _serve(self, seconds: float) -> None:
-        """Wait for the pipes at most this long and do what they are ready for."""
-        for key, _ in self._selector.select(seconds):
-            key.data(self)
-
-    def _serve_until_closed(self, seconds: float) -> None:
-        deadline = time.monotonic() + seconds
-        outputs = {self._process.stdout.fileno(), self._process.stderr.fileno()}
-        while outputs & set(self._selector.get_map()) and (left := deadline - time.monotonic()) > 0:
-            self._serve(left)
-            self._unread.clear()
-
-    def _write_input(self) -> None:
-        try:
-            written = os.write(self._process.stdin.fileno(), self._unsent[:_CHUNK])
-        except BlockingIOError:
-            return
-        except BrokenPipeError:
-            written = len(self._unsent)  # it will not read any more; its output tells the rest
-        del self._unsent[:written]
-        if not self._unsent:
-            self._selector.unregister(self._process.stdin)
-
-    def _read_output(self) -> None:
-        self._unread += self._read(self._process.stdout)
-
-    def _read_stderr(self) -> None:
-        self._stderr += self._read(self._process.stderr)
-        del self._stderr[:-_STDERR_TAIL]
-
-    def _read(self, pipe) -> bytes:
-        data = os.read(pipe.fileno(), _CHUNK)
-        if not data:
-            self._selector.unregister(pipe)
-        return data
-
-
-def supervisor_command(lifeline: int, command: Sequence[str], isolate: bool) -> list[str]:
-    """The command that runs a program until the socket ``lifeline``, a file descriptor, is closed at its other end.
-
-    ``isolate``: with files of its own; it has processes of its own wherever that is possible.
-    """
-    namespaces = own_files(command, _SUPERVISOR) if isolate else own_processes()
-    supervisor = [sys.executable, "-I", "-S", str(_SUPERVISOR), str(lifeline)]
-    return [*supervisor, str(len(namespaces)), *namespaces, *command]
-
-
-def _guarded(command: list[str], isolate: bool) -> tuple[subprocess.Popen, socket.socket]:
-    """The supervisor of a program that runs, and the socket it watches; raises ``OSError`` if it cannot start."""
-    ours, theirs = socket.socketpair()
-    pipe = subprocess.PIPE
-    with theirs:
-        process = subprocess.Popen(
-            supervisor_command(theirs.fileno(), command, isolate), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0,
-            pass_fds=(theirs.fileno(),), start_new_session=True,
-        )  # fmt: skip
-    answer = ours.recv(4)
-    if number := int.from_bytes(answer) if answer else errno.ECHILD:
-        _end(process, ours)
-        raise OSError(number, os.strerror(number) if answer else "its supervisor has died", command[0])
-    return process, ours
-
-
-def _end(process: subprocess.Popen, lifeline: socket.socket, *others: selectors.BaseSelector) -> None:
-    """End a program with all it has started, take its exit status, close its pipes and ``others``."""
-    lifeline.close()
-    try:
-        process.wait(_KILL_SECONDS)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-    for other in (*others, process.stdin, process.stdout, process.stderr):
-        other.close()
-
-
-def program_problem(words: list[str]) -> str:
-    """Error message with a remedy if a command cannot be started, else an empty text."""
-    if not words:
-        return "name the program, such as 'python3 bot.py'"
-    program = words[0]
-    if shutil.which(program):
-        return ""
-    if Path(program).is_file():
-        remedy = f"name its interpreter too, 'node {program}', or make it executable and name its folder, './bot'"
-        return f"{program!r} cannot be started by itself: {remedy}"
-    return f"no program {program!r} is found"
-
-
-class ProcessPlayer(ProtocolPlayer):
-    """A program that speaks the protocol of docs/reference/protocol.md on its standard input and output."""
+    one_game_at_a_time = True
+    is_external = True
+    wants_events = True
 
     @dataclass(frozen=True)
     class Options(MoveLimits):
@@ -221,11 +98,187 @@ class ProcessPlayer(ProtocolPlayer):
 
         def __post_init__(self):
             super().__post_init__()
-            words = shlex.split(self.command)
-            if problem := program_problem(words):
+            if problem := program_problem(shlex.split(self.command)):
                 raise ValueError(f"command: {problem}")
             if self.isolate and not can_isolate():
                 raise ValueError(REFUSAL)
 
-    def _connect(self) -> Connection:
+    def __init__(self, name: str, seed: int, options: Any):
+        super().__init__(name, seed, options.to_json())
+        self._options = options
+        self._program: LineProgram | None = None
+        self.time_left: float | None = None
+        """Seconds on the clock of the game that is played, if it has one."""
+        self._heard: list[Mapping[str, Any]] = []  # since its last decision
+        self.bot: BotFacts | None = None
+        """What the program said of itself, once it has."""
+
+    def _started(self) -> LineProgram:
+        """Start the program; raises ``OSError``."""
         return LineProgram(shlex.split(self._options.command), self._options.isolate)
+
+    @property
+    def declared(self) -> str:
+        """The name and the version that the program has declared; empty before it has."""
+        return f"{self.bot.name} {self.bot.version}" if self.bot else ""
+
+    def clone(self) -> "ProcessPlayer":
+        """The same program once more, not started yet."""
+        return type(self)(self.name, self.seed, self._options)
+
+    # --- what a player does --------------------------------------------------------------------
+
+    def bid(self, options: GameOptions) -> Offer:
+        """The offer that the program makes; raises ``PlayerFailure``."""
+        self.start_program()
+        self._heard = []
+        answer = self.ask("bid", "offer", self._options.seconds, rules=options.to_json(), seed=self.seed)
+        side, points = (answer.get("side"), answer.get("points")) if isinstance(answer, dict) else (None, None)
+        if side not in SIDE_NAMES or type(points) is bool or points not in range(MOST_POINTS + 1):
+            self._fail(f"offered {short_repr(answer)}, not a side and points 0 ... {MOST_POINTS}")
+        return Offer(SIDE_NAMES.index(side), int(points))  # JSON does not tell 2.0 from 2
+
+    def begin_game(self, side: int, options: GameOptions) -> None:
+        """Start the program unless it runs, and announce the game; raises ``PlayerFailure``."""
+        self.start_program()
+        self.time_left, self._increment = clock_seconds(self._options.clock) if self._options.clock else (None, 0.0)
+        if not options.bid:
+            self._heard = []
+        data = printed_data() if self._wants("data") else printed_name()
+        game = {"side": SIDE_NAMES[side], "rules": options.to_json(), "seed": self.seed}
+        self.ask("new-game", "ready", self._options.start, **game, protocol=PROTOCOL, data=data)
+
+    def on_events(self, events: Sequence[Mapping[str, Any]]) -> None:
+        """Keep them for the next ``position``."""
+        self._heard += events
+
+    def choose(self, view: View) -> int:
+        """The action the program names; raises ``PlayerFailure``."""
+        legal = view.texts
+        world = {"world": world_text(view)} if self._wants("world") else {}
+        self.tell("position", **position_message(view), **self._news(), **world)
+        answer = self._go()
+        if answer not in legal:
+            wrong = f"answered {short_repr(answer)}, which is not legal at decision {view.decision!r}"
+            self._fail(f"{wrong}; legal: {', '.join(legal)}")
+        return action_id(answer)
+
+    def _go(self) -> Any:
+        """Its answer to ``go``, in time."""
+        seconds, clock = self._options.seconds, None
+        if self.time_left is not None:
+            clock = {"left": round(self.time_left, 3), "increment": self._increment}
+            seconds = min(seconds, clock["left"])
+        started = time.monotonic()
+        answer = self.ask("go", "action", seconds, seconds=seconds, nodes=self._options.nodes, clock=clock)
+        if self.time_left is not None:
+            self.time_left = max(0.0, self.time_left - (time.monotonic() - started)) + self._increment
+        return answer
+
+    def end_game(self, outcome: dict) -> None:
+        """Tell a program that still runs."""
+        if self._program is not None:
+            self.tell("end-game", **outcome, **self._news())
+
+    def close(self) -> None:
+        """Ask the program to quit; end it if it does not."""
+        if self._program is not None:
+            self.tell("quit")
+            program, self._program = self._program, None
+            program.end_input()
+            program.stop(QUIT_SECONDS)
+
+    # --- talking -------------------------------------------------------------------------------
+
+    def tell(self, command: str, **fields) -> None:
+        """Send a command."""
+        if self._program is None:
+            raise PlayerFailure(f"{self.name}: no game has begun, or the program has failed in it")
+        self._program.send(json.dumps({"command": command, **fields}, separators=(",", ":")))
+
+    def ask(self, command: str, key: str, within: float, **fields):
+        """Send a command and wait for the value its answer has under ``key``; raises ``PlayerFailure``."""
+        self.tell(command, **fields)
+        deadline = time.monotonic() + within + GRACE
+        while True:
+            answer = self._receive(command, within, deadline)
+            if key in answer:
+                return answer[key]
+            if "info" not in answer:
+                self._fail(f"answered {command!r} with {short_repr(answer)}, which has no {key!r}")
+
+    def _receive(self, command: str, within: float, deadline: float) -> dict:
+        try:
+            answer = parse_json(line := self._program.receive(deadline - time.monotonic()))
+        except TimeoutError:
+            silent = command == "hello" and not self._program.stderr_tail
+            hint = "; does it flush its output after every line?" if silent else ""
+            self._fail(self._late(command, within) + (self._unfinished_line() or hint))
+        except EOFError:
+            self._fail(f"{self._program.ending()} when asked {command!r}{self._unfinished_line()}")
+        except LineTooLong:
+            self._fail(f"answered {command!r} with a line longer than 1 MiB")
+        except ValueError:
+            answer = None
+        if not isinstance(answer, dict):
+            self._fail(f"answered {command!r} with {short_repr(line)}, which is no JSON object")
+        return answer
+
+    def _late(self, command: str, within: float) -> str:
+        if command == "go" and self.time_left is not None and self.time_left < self._options.seconds:
+            return f"lost on time: its clock of {self._options.clock} ran out"
+        return f"gave no answer to {command!r} within {within:g} s"
+
+    def _unfinished_line(self) -> str:
+        written = self._program.unread
+        return f"; it wrote {short_repr(written)} without an end of line" if written and "\n" not in written else ""
+
+    def _news(self) -> dict[str, Any]:
+        news, self._heard = self._heard, []
+        return {"events": news}
+
+    def _wants(self, what: str) -> bool:
+        return self.bot is not None and what in self.bot.wants
+
+    # --- starting and failing ------------------------------------------------------------------
+
+    def start_program(self) -> None:
+        """Start the program unless it runs, and have it introduce itself; raises ``PlayerFailure``."""
+        if self._program is not None and self._program.running:
+            return
+        self._stop()
+        try:
+            self._program = self._started()
+        except OSError as error:
+            raise PlayerFailure(escape_text(f"{self.name}: cannot be started: {error}")) from error
+        bot = self.ask("hello", "bot", self._options.start, protocol=PROTOCOL)
+        try:
+            self.bot = bot_facts(bot)
+        except ValueError as error:
+            self._fail(f"answered 'hello' with a 'bot' that is none: {error}")
+        self.version = self.bot.version
+        if self._options.set:
+            self.tell("options", values=self._settings())
+
+    def _settings(self) -> dict:
+        """Values for the options of the program, each of the type of its default."""
+        declared, values = self.bot.options, {}
+        for name, text in program_settings(self._options.set).items():
+            if name not in declared:
+                self._fail(f"has no option {name!r}; known: {', '.join(sorted(declared)) or 'none'}")
+            values[name] = like(declared[name], text)
+            if values[name] is None:
+                self._fail(f"option {name!r}: a value like {json.dumps(declared[name])} expected, not {text!r}")
+        return values
+
+    def _fail(self, what: str) -> NoReturn:
+        """End the program and raise ``PlayerFailure``."""
+        lines = self._program.stderr_tail.strip().splitlines()[-_REPORTED_LINES:]
+        self._stop()
+        said = f"; stderr: {' | '.join(lines)}" if lines else ""
+        raise PlayerFailure(escape_text(f"{self.name}: {what}{said}"))
+
+    def _stop(self) -> None:
+        program, self._program = self._program, None
+        if program is not None:
+            program.stop()

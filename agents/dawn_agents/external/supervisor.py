@@ -1,14 +1,14 @@
 """Runs a program, and ends it together with all processes it has started.
 
-Arguments: LIFELINE N NAMESPACES ... COMMAND ..., where N is the number of words of NAMESPACES.
+Arguments: LIFELINE COMMAND ...
 
-The program ends when the socket LIFELINE (a file descriptor) is closed at its other end: on purpose, or because the
-process there is gone, however it was killed. It has the supervisor's standard streams to itself. The supervisor sends
-two numbers of 4 bytes: the error number of the start, 0 if the program runs, and its wait status once it has ended.
+The program's standard streams come over the socket LIFELINE (a file descriptor). The program ends when the other end of
+that socket is closed: on purpose, or because the process there is gone, however it was killed. The supervisor sends two
+numbers of 4 bytes: the error number of the start, 0 if the program runs, and its wait status once it has ended.
 
-NAMESPACES is a command that makes namespaces (``isolation.py``). If there is one, a second supervisor does all this as
-their first process: the program cannot signal it, and the kernel ends all that is left when it exits. It is sent the
-standard streams over a socket, since the command would hold open those that it inherits.
+A command that makes namespaces (``isolation.py``) may start the supervisor as their first process: the program cannot
+signal it, and the kernel ends all that is left when it exits. Such a command would hold open the streams that it
+inherits, so they come over the socket.
 
 On Linux without namespaces orphans become children of the supervisor and are killed, but a program that kills or stops
 the supervisor leaves its descendants behind. Elsewhere the program and its process group end.
@@ -30,66 +30,33 @@ from contextlib import suppress
 
 _STOPPING = {signal.SIGHUP, signal.SIGINT, signal.SIGTERM}
 _LINUX = sys.platform == "linux"
-_RECEIVED = "received"  # in place of N: streams and lifeline come over the socket LIFELINE
 _DEATH_SIGNAL, _SUBREAPER = 1, 36  # of prctl: PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER
 
 
 def main() -> None:
     """Guard the program."""
-    descriptor, count = int(sys.argv[1]), sys.argv[2]
-    if count not in ("0", _RECEIVED):
-        _guard_inside(descriptor, sys.argv[3 : 3 + int(count)], sys.argv[3 + int(count) :])
-        return
-    lifeline, command = socket.socket(fileno=_received(descriptor) if count == _RECEIVED else descriptor), sys.argv[3:]
+    lifeline = socket.socket(fileno=int(sys.argv[1]))
     if _LINUX:
         _prctl(_SUBREAPER, 1)
     events = _signal_events()
-    program = _start(command, lifeline)
+    program = _start(sys.argv[2:], lifeline)
     status = _wait(program, lifeline, events)
     _end_all(program)
     _report(lifeline, status)
 
 
-def _guard_inside(lifeline: int, namespaces: list[str], command: list[str]) -> None:
-    """Start a second supervisor in namespaces, leave streams and lifeline to it, and wait until it has exited."""
-    ours, theirs = socket.socketpair()
-    script = [sys.executable, "-I", "-S", __file__, str(theirs.fileno()), _RECEIVED]
-    nothing = subprocess.DEVNULL
-    with theirs:
-        inside = subprocess.Popen(
-            [*namespaces, *script, *command], pass_fds=[theirs.fileno()], stdin=nothing, stdout=nothing, stderr=nothing
-        )
-    with ours:
-        socket.send_fds(ours, [b"+"], [*range(3), lifeline])
-    _close_streams()
-    os.close(lifeline)
-    inside.wait()
-
-
-def _received(connection: int) -> int:
-    """Take over the standard streams that another supervisor sends, and return the lifeline."""
-    with socket.socket(fileno=connection) as sender:
-        *streams, lifeline = socket.recv_fds(sender, 1, 4)[1]
-    for number, stream in enumerate(streams):
-        os.dup2(stream, number)
-        os.close(stream)
-    return lifeline
-
-
-def _close_streams() -> None:
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for stream in range(3):
-        os.dup2(nothing, stream)
-
-
 def _start(command: list[str], lifeline: socket.socket) -> int:
-    """Start the program and leave the standard streams to it; its process id."""
+    """Start the program with the standard streams that are sent, and leave them to it; its process id."""
+    stdin, stdout, stderr = streams = socket.recv_fds(lifeline, 1, 3)[1]
     try:
-        program = subprocess.Popen(command, start_new_session=True, preexec_fn=_die_with_parent)
+        program = subprocess.Popen(
+            command, stdin=stdin, stdout=stdout, stderr=stderr, start_new_session=True, preexec_fn=_die_with_parent
+        )
     except OSError as error:
         _report(lifeline, error.errno or errno.EIO)
         sys.exit(1)
-    _close_streams()
+    for stream in streams:
+        os.close(stream)
     _report(lifeline, 0)
     return program.pid
 

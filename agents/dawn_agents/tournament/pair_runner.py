@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from operator import attrgetter
 
-from dawn_agents.external.protocol_player import ProtocolPlayer
+from dawn_agents.external.process_player import ProcessPlayer
 from dawn_agents.match import Outcome, Pairing, play_games
 from dawn_agents.rating.luck_correction import luck
 from dawn_agents.registry import make_player
@@ -112,7 +112,7 @@ def introduce(entrant: Entrant) -> str:
     """Start a program; the name and version that it declares. Raises ``BadInput`` if it cannot be started."""
     with _seated(entrant) as player:
         try:
-            if isinstance(player, ProtocolPlayer):
+            if isinstance(player, ProcessPlayer):
                 player.start_program()
         except PlayerFailure as failure:
             raise BadInput(f"player {failure}") from failure
