@@ -2,7 +2,9 @@
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import AbstractContextManager
 from typing import TypeVar
 
 from dawn_env.errors import DawnError
@@ -51,23 +53,26 @@ class Executor(ABC):
         way. Raises ``WorkerDied``, ``ExecutorError`` before anything is begun, and what ``function`` raises.
         """
         queue, under_way, waiting, due = deque(enumerate(tasks)), {}, {}, 0
-        with self._session(function, tasks, outside) as session:
+        with self._session(function, tasks, outside, under_way) as submit:
             while queue or under_way:
                 while queue and len(under_way) + len(waiting) < self.size * AHEAD:
                     number, task = queue.popleft()
-                    under_way[session.submit(task)] = number
-                for handle in session.wait(list(under_way)):
-                    waiting[under_way.pop(handle)] = session.result(handle)
+                    under_way[submit(task)] = number, task
+                for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+                    result = future.result()
+                    waiting[under_way.pop(future)[0]] = result
                 while (number := due if in_order else next(iter(waiting), None)) in waiting:
                     yield waiting.pop(number)
                     due += 1
 
-    def _session(self, function: Callable[[T], R], tasks: Sequence[T], outside: Callable[[T], bool]):
-        """Context manager of the workers for a function; leaving it ends the tasks under way.
-
-        They have ``submit(task)``, which returns a handle, ``wait(handles)``, which waits for one or more and returns
-        those that are done, and ``result(handle)``.
-        """
+    def _session(
+        self,
+        function: Callable[[T], R],
+        tasks: Sequence[T],
+        outside: Callable[[T], bool],
+        under_way: Mapping[Future[R], tuple[int, T]],
+    ) -> AbstractContextManager[Callable[[T], Future[R]]]:
+        """Context of a function that begins a task; leaving it ends the tasks ``under_way`` (number and task)."""
         raise NotImplementedError
 
     def __enter__(self) -> "Executor":

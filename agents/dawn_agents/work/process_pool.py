@@ -4,10 +4,12 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from itertools import compress
+from typing import Any
 
 from dawn_agents.work.executor import Executor, WorkerDied
 
@@ -21,15 +23,26 @@ class Processes(Executor):
         self._children: list[multiprocessing.Process] = []
 
     @contextmanager
-    def _session(self, function, tasks, outside) -> Iterator["_PoolSession"]:
+    def _session(self, function, tasks, outside, under_way) -> Iterator[Callable[[Any], Future]]:
         if self._executor is None:
             context = multiprocessing.get_context("spawn")
             self._executor = ProcessPoolExecutor(self.size, context, _prepare_worker)
-        session = _PoolSession(self._executor, self.size, function, self._children)
+        executor = self._executor
+
+        def submit(task) -> Future:
+            before = set(multiprocessing.active_children())
+            future = executor.submit(function, task)
+            self._children += set(multiprocessing.active_children()) - before
+            return future
+
         try:
-            yield session
+            yield submit
+        except BrokenProcessPool as error:  # tasks are begun in order: those being done were the oldest
+            broken = [isinstance(future.exception(), BrokenProcessPool) for future in under_way]
+            lost = [task for _, task in compress(under_way.values(), broken)]
+            raise WorkerDied("a process has died", lost[: self.size]) from error
         finally:
-            if session.under_way:
+            if under_way:
                 self.close()
 
     def close(self) -> None:
@@ -39,40 +52,6 @@ class Processes(Executor):
             for process in self._children:
                 process.terminate()
             self._executor, self._children[:] = None, []
-
-
-class _PoolSession:
-    """The processes, for one function. ``under_way``: tasks by what gives their results, the oldest first."""
-
-    def __init__(self, executor: ProcessPoolExecutor, size: int, function: Callable, children: list):
-        self._executor, self._size, self._function, self._children = executor, size, function, children
-        self.under_way: dict[Future, object] = {}
-
-    def submit(self, task) -> Future:
-        before = set(multiprocessing.active_children())
-        try:
-            future = self._executor.submit(self._function, task)
-        except BrokenProcessPool as error:
-            raise self._died() from error
-        self._children += set(multiprocessing.active_children()) - before
-        self.under_way[future] = task
-        return future
-
-    def wait(self, handles: Sequence[Future]) -> Iterable[Future]:
-        return wait(handles, return_when=FIRST_COMPLETED).done
-
-    def result(self, handle: Future):
-        try:
-            found = handle.result()
-        except BrokenProcessPool as error:
-            raise self._died() from error
-        del self.under_way[handle]
-        return found
-
-    def _died(self) -> WorkerDied:
-        """The error; tasks are begun in order, so that those being done were the oldest without a result."""
-        lost = [task for future, task in self.under_way.items() if isinstance(future.exception(), BrokenProcessPool)]
-        return WorkerDied("a process has died", lost[: self._size])
 
 
 def _prepare_worker() -> None:

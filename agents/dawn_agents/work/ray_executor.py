@@ -8,9 +8,11 @@ import socket
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from dawn_agents.work.environment_fingerprint import difference, fingerprint_function
 from dawn_agents.work.executor import Executor, ExecutorError, WorkerDied
@@ -98,58 +100,33 @@ class RayCluster(Executor):
         return max(1, self._cores)
 
     @contextmanager
-    def _session(self, function, tasks, outside) -> Iterator["_ClusterSession"]:
+    def _session(self, function, tasks, outside, under_way) -> Iterator[Callable[[Any], Future]]:
         if any(map(outside, tasks)) and not any(PROGRAMS in node["Resources"] for node in self._nodes()):
             raise ExecutorError(
                 f"programs play only on nodes with the resource {PROGRAMS!r}, and none has it: start one with "
                 f"ray start --resources='{{\"{PROGRAMS}\": N}}', N being how many may run at once"
             )
-        session = _ClusterSession(function, outside)
+        shared = ray.put(function)
+
+        def submit(task) -> Future:
+            where = {"resources": {PROGRAMS: 1}} if outside(task) else {}
+            return _do.options(**where).remote(shared, task).future()
+
         try:
-            yield session
+            yield submit
+        except RayTaskError as error:
+            raise error.cause from None
+        except RayError as error:
+            lost = [task for future, (_, task) in under_way.items() if future.done() and future.exception()]
+            raise WorkerDied(f"a task was lost {_RETRIES} times: {_one_line(error)}", lost) from error
         finally:
-            session.cancel()
+            for future in under_way:
+                ray.cancel(future.object_ref, force=True)
 
     def close(self) -> None:
         """Leave the cluster, or end it if it is this process's own."""
         ray.shutdown()
         shutil.rmtree(self._folder, ignore_errors=True)
-
-
-class _ClusterSession:
-    """The cores of the cluster, for one function."""
-
-    def __init__(self, function: Callable, outside: Callable):
-        self._function, self._outside = ray.put(function), outside
-        self._under_way: dict = {}
-
-    def submit(self, task):
-        where = {"resources": {PROGRAMS: 1}} if self._outside(task) else {}
-        handle = _do.options(**where).remote(self._function, task)
-        self._under_way[handle] = task
-        return handle
-
-    def wait(self, handles: Sequence) -> Iterable:
-        ready, _ = ray.wait(handles, num_returns=1)
-        more, _ = ray.wait(handles, num_returns=len(handles), timeout=0)
-        return {*ready, *more}
-
-    def result(self, handle):
-        try:
-            found = ray.get(handle)
-        except RayTaskError as error:
-            raise error.cause from None
-        except RayError as error:
-            raise WorkerDied(
-                f"a task was lost {_RETRIES} times: {_one_line(error)}", [self._under_way[handle]]
-            ) from error
-        del self._under_way[handle]
-        return found
-
-    def cancel(self) -> None:
-        """End what is under way."""
-        for handle in self._under_way:
-            ray.cancel(handle, force=True)
 
 
 @ray.remote(num_cpus=1, max_retries=_RETRIES)
