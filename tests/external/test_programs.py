@@ -215,12 +215,12 @@ def test_games_with_a_public_seed_do_not_decide_the_deals_of_a_program(tmp_path)
 
 def test_the_checker_does_not_give_away_its_deals(tmp_path, capsys, monkeypatch):
     one, two, same = (
-        check_bot.make_parser().parse_args([*more, "cat"]).settings for more in ([], ["--key", "k"], ["--key", "k"])
+        check_bot.make_parser().parse_args([*more, "cat"]).checks for more in ([], ["--key", "k"], ["--key", "k"])
     )
-    seeds = [[settings.secret_seed() for _ in range(9)] for settings in (one, two, same)]
+    seeds = [[checks.secret_seed() for _ in range(9)] for checks in (one, two, same)]
     assert seeds[1] == seeds[2] and len({*seeds[0], *seeds[1]}) == 18
-    assert {settings.program().seed for settings in (one, two, same)} == {1}
-    monkeypatch.setattr(check_bot, "checks_of", lambda settings: ())
+    assert {checks.program().seed for checks in (one, two, same)} == {1}
+    monkeypatch.setattr(check_bot, "CHECKS", (check_bot.Checks.hello,))
     assert check_bot.main(["--key", "k", *bot(tmp_path, HOSTILE).removeprefix("process:").split()]) == 0
     said = capsys.readouterr().out
     assert r"[/red]\x1b[2J$a_$" in said.replace("\n", "") and "\x1b" not in said and said.endswith("--key k\n")

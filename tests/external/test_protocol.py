@@ -11,6 +11,7 @@ import pytest
 from bots import write_bot
 from dawn_agents.commands import check_bot, tournament
 from dawn_agents.commands import data as data_command
+from dawn_agents.commands.check_bot import Checks
 from dawn_agents.external.protocol_messages import PROTOCOL, position_message
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
@@ -338,8 +339,7 @@ def heard(command):
 
 
 def test_the_checker_bids_before_each_game_as_matches_do(tmp_path, monkeypatch):
-    for whole in ("games", "short_limit", "clock", "unknown"):
-        monkeypatch.setattr(check_bot, f"check_{whole}", lambda settings: "")
+    monkeypatch.setattr(check_bot, "CHECKS", (Checks.hello, Checks.broken_off, Checks.quit, Checks.end_of_input))
     assert check_bot.main(["--bid", write_bot(tmp_path / "bot.py", ORDERLY).removeprefix("process:")]) == 0
 
 

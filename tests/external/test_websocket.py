@@ -93,7 +93,7 @@ def test_the_checker_knows_addresses(token, capsys):
         words = ["--games", "1", "--mode", "family", "--token", str(token)]
         assert check_bot.main([*words, f"ws://127.0.0.1:{port}"]) == 0
     said = capsys.readouterr().out
-    assert "7 of 7 checks passed" in said and TOKEN not in said
+    assert "8 of 8 checks passed" in said and TOKEN not in said
 
 
 # --- specifications and tokens -------------------------------------------------------------------------
