@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Column, Table
 from rich.text import Text
 
-from dawn_agents.command_line import COUNT, add_game_options, command_parser, exit_status, seed
+from dawn_agents.command_line import COUNT, add_game_options, command_parser, entry_point, seed
 from dawn_agents.external.process_player import QUIT_SECONDS, ProcessPlayer
 from dawn_agents.external.secret_keys import draw_key, secret_seed
 from dawn_agents.match import Outcome, Pairing, play_games
@@ -222,12 +222,6 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
         parser.error(escape_text(error))
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Entry point; 0 when all checks pass, 1 when one fails, 2 for a bad command line, 130 for Ctrl-C."""
-    checks = make_parser().parse_args(arguments).checks
-    return exit_status(lambda: run_checks(checks), "stopped")
-
-
 def run_checks(checks: Checks) -> int:
     """Make all checks and print their table; the exit status."""
     name, passed = escape_text(checks.options.name), 0
@@ -246,3 +240,6 @@ def run_checks(checks: Checks) -> int:
     Console().print(table)
     print(f"{passed} of {len(CHECKS)} checks passed; the same deals again: --key {escape_text(checks.options.key)}")
     return 0 if passed == len(CHECKS) else 1
+
+
+main = entry_point(make_parser, lambda options: run_checks(options.checks))

@@ -1,6 +1,7 @@
 """Datasets of recorded decisions for learning without an environment: make one, or describe one."""
 
 import argparse
+import json
 from pathlib import Path
 
 from dawn_agents.command_line import (
