@@ -11,7 +11,6 @@ from contextlib import closing
 import pytest
 from clicks import PHONE, assert_accessible, decide, press, resign, wait_for_turn
 from dawn_agents.web.game_session import HUMAN, Session, Setting
-from dawn_agents.web.preparation import Preparation
 from playwright.sync_api import Page
 from random_records import golden, random_game
 from web_server import Server, serving
@@ -277,12 +276,13 @@ def test_the_page_has_the_words_of_the_terminal(server, open_page):
 def test_a_page_that_comes_early_shows_the_board_and_the_progress(tmp_path, open_page, monkeypatch):
     ready = threading.Event()
 
-    async def run(self):
-        self.share, self.words = 0.25, "Compiling the board"
+    async def prepare(progress):
+        progress.share, progress.words = 0.25, "Compiling the board"
         while not ready.is_set():
             await asyncio.sleep(0.05)
+        progress.done.set()
 
-    monkeypatch.setattr(Preparation, "run", run)
+    monkeypatch.setattr("dawn_agents.web.server.prepare", prepare)
     with serving(tmp_path / "games.sqlite") as early:
         page = open_page(early.address)
         page.wait_for_selector("[data-start=play]")

@@ -16,8 +16,9 @@ from pathlib import Path
 import pytest
 from dawn_agents.commands import web
 from dawn_agents.web.game_database import GameDatabase
-from dawn_agents.web.preparation import Preparation
-from dawn_agents.web.server_socket import listen
+from dawn_agents.web.live_rooms import Preparation
+from dawn_agents.web.preparation import prepare
+from dawn_agents.web.server import listen
 from paths import ROOT
 from web_server import DEADLINE, Server, act, next_state, program
 
@@ -92,7 +93,7 @@ def test_a_compilation_that_is_cut_short_leaves_no_process(monkeypatch):
         return started[0]
 
     async def cut_short():
-        running = asyncio.create_task(Preparation().run())
+        running = asyncio.create_task(prepare(Preparation()))
         while not started:
             await asyncio.sleep(0.01)
         running.cancel()

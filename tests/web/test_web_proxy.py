@@ -11,9 +11,8 @@ import urllib.request
 
 import pytest
 from dawn_agents.commands.web import printed_address
-from dawn_agents.web.preparation import Preparation
 from dawn_agents.web.request_limits import Gate, RefusalLog
-from dawn_agents.web.server_socket import listen
+from dawn_agents.web.server import listen
 from random_records import random_game
 from web_server import DEADLINE, program, serving
 
@@ -67,11 +66,12 @@ def compiling(monkeypatch):
     """Lets servers compile until it is set."""
     ready = threading.Event()
 
-    async def run(self):
+    async def prepare(progress):
         while not ready.is_set():
             await asyncio.sleep(0.05)
+        progress.done.set()
 
-    monkeypatch.setattr(Preparation, "run", run)
+    monkeypatch.setattr("dawn_agents.web.server.prepare", prepare)
     return ready
 
 

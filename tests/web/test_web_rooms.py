@@ -37,7 +37,7 @@ async def rooms(tmp_path, anyio_backend):
     """The rooms of an empty file, without the server."""
     with closing(GameDatabase(tmp_path / "games.sqlite")) as store:
         rooms = Rooms(store)
-        rooms.compiled.set()
+        rooms.preparation.done.set()
         yield rooms
         await rooms.close()
 

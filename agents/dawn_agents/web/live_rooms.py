@@ -274,26 +274,38 @@ class NotPrepared(DawnError):
     """Something that needs the rules was asked for before they are compiled."""
 
 
+class Preparation:
+    """Progress of what the games need before they begin: ``share`` done, 0 to 1, and ``words`` for people.
+
+    ``done`` is set when boards are made without compiling, which would hold up the server's thread.
+    """
+
+    def __init__(self):
+        self.share, self.words, self.done = 0.0, "Loading the rules", asyncio.Event()
+
+    def require(self) -> None:
+        """Raise ``NotPrepared`` until it is done."""
+        if not self.done.is_set():
+            raise NotPrepared("the rules are being prepared; ask again in a moment")
+
+    def message(self) -> dict:
+        """Message to pages that wait."""
+        return {"type": "preparing", "share": round(self.share, 2), "words": self.words}
+
+
 class Rooms:
     """The rooms in memory; others are made from the file when they are asked for."""
 
     def __init__(self, store: GameDatabase):
-        self.store = store
+        self.store, self.preparation = store, Preparation()
         self._opponents = ThreadPoolExecutor(_THINKERS, thread_name_prefix="opponent")
         self._shows = ThreadPoolExecutor(1, thread_name_prefix="show")  # games of programs alone delay no people
         self._players = SeatedPlayers()
         self._rooms: OrderedDict[int, Room] = OrderedDict()  # by game; the latest asked for last
-        self.compiled = asyncio.Event()
-        """Set when a board is made without compiling, which would hold up the server's thread."""
-
-    def require_compiled(self) -> None:
-        """Raise ``NotPrepared`` until the rules are compiled."""
-        if not self.compiled.is_set():
-            raise NotPrepared("the rules are being prepared; ask again in a moment")
 
     def of(self, stored: StoredGame) -> Room:
         """The room of a game; raises ``DawnError`` when it cannot be gone on with, or not yet."""
-        self.require_compiled()
+        self.preparation.require()
         if stored.id not in self._rooms:
             pool = self._opponents if HUMAN in stored.setting.players else self._shows
             self._rooms[stored.id] = Room(stored, self.store, pool, self._players)

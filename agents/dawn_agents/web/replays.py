@@ -1,8 +1,8 @@
 """A game from its record, decision by decision: positions, logs, the course of VP and of the chance of winning."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -122,7 +122,7 @@ class Replays:
 
     def __init__(self, rooms: Rooms):
         self._rooms, self._store = rooms, rooms.store
-        self._replays: OrderedDict[str, tuple[Replay, dict]] = OrderedDict()
+        self._replay = lru_cache(_KEPT)(Replay)
 
     async def of(self, address: str) -> tuple[Replay, dict]:
         """A replay, and how it stands: ``players``, ``running``, ``over`` (result and reason, or None), ``length``.
@@ -130,17 +130,9 @@ class Replays:
         Raises ``NotFound``, and ``DawnError`` for a record that cannot be replayed.
         """
         token, _, number = address.partition(".")
-        self._rooms.require_compiled()
+        self._rooms.preparation.require()
         setting, decisions, facts = self._record(token, number) if number else self._game(token)
-        kept = self._replays.get(address)
-        if kept is None or len(kept[0].decisions) != len(decisions):
-            kept = await asyncio.to_thread(Replay, setting, decisions), facts
-        facts["length"] = len(decisions)
-        self._replays[address] = kept[0], facts
-        self._replays.move_to_end(address)
-        if len(self._replays) > _KEPT:
-            self._replays.popitem(last=False)
-        return kept[0], facts
+        return await asyncio.to_thread(self._replay, setting, tuple(decisions)), facts | {"length": len(decisions)}
 
     def _game(self, token: str) -> tuple[Setting, list[str], dict]:
         stored = self._store.by_replay(token)

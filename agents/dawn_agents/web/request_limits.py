@@ -3,7 +3,6 @@
 import logging
 import socket
 import time
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from ipaddress import ip_address
 
@@ -18,7 +17,7 @@ MOST_UPLOAD = 64 * 2**20
 
 _LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
 _ELSEWHERE = "192.0.2.1"  # an address of no machine (RFC 5737)
-_PEOPLE = 1000  # whose buckets are remembered
+_PEOPLE = 1000  # whose requests are remembered
 _LONGEST_ADDRESS = 64  # characters in a log line
 
 
@@ -79,44 +78,32 @@ class Gate:
         return None if self._local else machine_address()
 
 
-class TokenBucket:
-    """Allows ``burst`` requests at once, and ``rate`` a second on average."""
+class RateLimit:
+    """Allows ``burst`` requests at once from each address, and ``rate`` a second on average.
+
+    The addresses that were unseen for longest are forgotten.
+    """
 
     def __init__(self, rate: float, burst: int):
         self._rate, self._burst = rate, burst
-        self._left, self._at = float(burst), time.monotonic()
+        self._left: dict[str, tuple[float, float]] = {}  # requests, and when; the latest address last
 
-    def take(self) -> bool:
-        """Return True if one more is allowed now."""
-        now = time.monotonic()
-        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
-        self._at = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
-
-
-class Buckets:
-    """A bucket for each address; the longest unseen are forgotten."""
-
-    def __init__(self, rate: float, burst: int):
-        self._sizes, self._buckets = (rate, burst), OrderedDict()
-
-    def take(self, address: str) -> bool:
+    def take(self, address: str = "") -> bool:
         """Return True if one more from there is allowed now."""
-        bucket = self._buckets.setdefault(address, TokenBucket(*self._sizes))
-        self._buckets.move_to_end(address)
-        if len(self._buckets) > _PEOPLE:
-            self._buckets.popitem(last=False)
-        return bucket.take()
+        now = time.monotonic()
+        left, at = self._left.pop(address, (self._burst, now))
+        left = min(self._burst, left + (now - at) * self._rate)
+        self._left[address] = left - (left >= 1), now
+        if len(self._left) > _PEOPLE:
+            del self._left[next(iter(self._left))]
+        return left >= 1
 
 
 class RefusalLog:
     """Logs refusals: for each kind and address one line an hour, and in all 100 at once, then one every 10 seconds."""
 
     def __init__(self):
-        self._each, self._all = Buckets(1 / 3600, 1), TokenBucket(0.1, 100)
+        self._each, self._all = RateLimit(1 / 3600, 1), RateLimit(0.1, 100)
 
     def note(self, kind: int, address: str, text: str) -> None:
         """Log a refusal of ``kind``, a status; ``text`` must contain no link of a seat."""

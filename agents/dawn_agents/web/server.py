@@ -1,7 +1,10 @@
-"""The server: pages, a plain HTTP interface, and live connections."""
+"""The server: its socket, pages, a plain HTTP interface, and live connections."""
 
 import asyncio
+import errno
 import json
+import signal
+import socket
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -11,6 +14,7 @@ from typing import Annotated, Literal
 from dawn_env.support.optional_packages import optional_imports
 
 with optional_imports():
+    import uvicorn
     from fastapi import FastAPI, HTTPException, Query, Request, WebSocket, WebSocketDisconnect
     from fastapi.exception_handlers import http_exception_handler
     from fastapi.exceptions import RequestValidationError
@@ -27,8 +31,9 @@ from dawn_agents.web.game_database import GameDatabase, StoredGame
 from dawn_agents.web.live_rooms import NotPrepared, Room, Subscriber
 from dawn_agents.web.new_games import find_result, game_from_replay, read_setting, records_of
 from dawn_agents.web.page_facts import EXTRA_SUPPORT, GAMES, blank_map, facts_json, theme_css
+from dawn_agents.web.preparation import prepare
 from dawn_agents.web.replays import NO_FILE
-from dawn_agents.web.request_limits import MOST_MESSAGE, MOST_UPLOAD, Gate, TokenBucket
+from dawn_agents.web.request_limits import MOST_MESSAGE, MOST_UPLOAD, Gate, RateLimit
 from dawn_agents.web.site import MISSING, PAGES, Site, links, page_html
 from dawn_env.errors import DawnError
 from dawn_env.support.safe_text import escape_text
@@ -47,6 +52,7 @@ _STATUS = {NotFound: 404, TooSlow: 408, TooMany: 429, StoreError: 503}
 _REFUSED = 4403  # codes with which live connections are closed, like those of HTTP
 _GONE = 4404
 _TOO_MANY = 4429
+_FAREWELL = 3  # seconds for requests under way when the server ends
 _BODY_SECONDS, _SLOWEST = 10, 2**18  # for what a request carries, and bytes in one more second
 _READ = ["GET", "HEAD"]  # methods of what monitors ask for
 _SVG = "image/svg+xml"
@@ -80,7 +86,7 @@ def make_app(
 
     @asynccontextmanager
     async def life(_: FastAPI):
-        beginning = asyncio.create_task(site.begin())
+        beginning = asyncio.create_task(prepare(site.preparation))
         yield
         beginning.cancel()
         await asyncio.wait([beginning])
@@ -202,14 +208,14 @@ def _add_place(app: FastAPI, site: Site, gate: Gate, kind: str) -> None:
         return await site.do(room, seat, message) or room.message(seat)
 
     @app.websocket(f"/api/{kind}/{{token}}/live")
-    async def live(socket: WebSocket, token: str):
+    async def live(connection: WebSocket, token: str):
         async def begin() -> _Live:
             room, seat = site.place(kind, token)
             listener = Subscriber(seat)
             room.join(listener)
             return listener, partial(_take_message, site, room, listener), partial(room.leave, listener)
 
-        await _serve(socket, site, gate, begin)
+        await _serve(connection, site, gate, begin)
 
 
 async def store_game(site: Site, wanted: dict) -> StoredGame:
@@ -221,7 +227,7 @@ async def store_game(site: Site, wanted: dict) -> StoredGame:
     else:
         setting = read_setting(wanted, site.offers)
     stored = site.store.add(setting)
-    if site.rooms.compiled.is_set():  # else it begins when it is looked at
+    if site.preparation.done.is_set():  # else it begins when it is looked at
         site.rooms.of(stored).go_on()
     return stored
 
@@ -236,27 +242,27 @@ async def _take_message(site: Site, room: Room, listener: Subscriber, text: str)
         listener.send({"type": "error", "text": escape_text(error)})
 
 
-async def _serve(socket: WebSocket, site: Site, gate: Gate, begin: Callable[[], Awaitable[_Live]]) -> None:
+async def _serve(connection: WebSocket, site: Site, gate: Gate, begin: Callable[[], Awaitable[_Live]]) -> None:
     """Serve a live connection: send queued messages and handle those received until either side closes it."""
-    await socket.accept()
-    if problem := _refusal(gate, socket):
-        site.refusals.note(403, _address(socket), problem)
-        await _close(socket, problem, _REFUSED)
+    await connection.accept()
+    if problem := _refusal(gate, connection):
+        site.refusals.note(403, _address(connection), problem)
+        await _close(connection, problem, _REFUSED)
         return
     try:
-        listener, take, end = await _begun(socket, site, begin)
+        listener, take, end = await _begun(connection, site, begin)
     except DawnError as error:
-        await _close(socket, escape_text(error), _GONE)
+        await _close(connection, escape_text(error), _GONE)
         return
     except WebSocketDisconnect:
         return
-    sender, bucket = asyncio.create_task(_send_all(socket, listener)), TokenBucket(30, 120)
+    sender, bucket = asyncio.create_task(_send_all(connection, listener)), RateLimit(30, 120)
     try:
         while True:
-            message = await socket.receive_text()
+            message = await connection.receive_text()
             if not bucket.take():
-                site.refusals.note(429, _address(socket), "too many messages")
-                await _close(socket, "too many messages; wait a moment", _TOO_MANY)
+                site.refusals.note(429, _address(connection), "too many messages")
+                await _close(connection, "too many messages; wait a moment", _TOO_MANY)
                 return
             await take(message)
     except (WebSocketDisconnect, KeyError, RuntimeError):  # KeyError: bytes instead of text
@@ -266,30 +272,30 @@ async def _serve(socket: WebSocket, site: Site, gate: Gate, begin: Callable[[], 
         end()
 
 
-async def _begun(socket: WebSocket, site: Site, begin: Callable[[], Awaitable[_Live]]) -> _Live:
+async def _begun(connection: WebSocket, site: Site, begin: Callable[[], Awaitable[_Live]]) -> _Live:
     """Begin a live connection; sends progress messages until the rules are compiled."""
     while True:
         with suppress(NotPrepared):
             return await begin()
         try:
-            await socket.send_text(json.dumps(site.preparation.message()))
+            await connection.send_text(json.dumps(site.preparation.message()))
         except RuntimeError:  # the page was closed before there was a game
             raise WebSocketDisconnect from None
         with suppress(TimeoutError):
-            await asyncio.wait_for(site.rooms.compiled.wait(), _BETWEEN_PROGRESS)
+            await asyncio.wait_for(site.preparation.done.wait(), _BETWEEN_PROGRESS)
 
 
-async def _send_all(socket: WebSocket, listener: Subscriber) -> None:
+async def _send_all(connection: WebSocket, listener: Subscriber) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         while (message := await listener.queue.get()) is not None:
-            await socket.send_text(json.dumps(message, separators=(",", ":")))
-        await socket.close(_TOO_MANY)
+            await connection.send_text(json.dumps(message, separators=(",", ":")))
+        await connection.close(_TOO_MANY)
 
 
-async def _close(socket: WebSocket, text: str, code: int) -> None:
+async def _close(connection: WebSocket, text: str, code: int) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
-        await socket.send_text(json.dumps({"type": "error", "text": text, "final": True}))
-        await socket.close(code)
+        await connection.send_text(json.dumps({"type": "error", "text": text, "final": True}))
+        await connection.close(code)
 
 
 # --- records ----------------------------------------------------------------------------------------
@@ -357,14 +363,14 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
         return PlainTextResponse(kept.game(client_messages.replay_index(at, len(kept.decisions))).to_json())
 
     @app.websocket("/api/replay/{address}/live")
-    async def study(socket: WebSocket, address: str):
+    async def study(connection: WebSocket, address: str):
         async def begin() -> _Live:
             kept, _ = await site.replays.of(address)
             listener = Subscriber(-1)
             session = AnalysisSession(kept, site.analysts, listener.send)
             return listener, session.take, session.stop
 
-        await _serve(socket, site, gate, begin)
+        await _serve(connection, site, gate, begin)
 
 
 # --- exercises ---------------------------------------------------------------------------------------
@@ -372,12 +378,12 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
 
 def _add_exercises(app: FastAPI, site: Site, puzzles: Puzzles) -> None:
     async def run(function: Callable, *arguments: object) -> dict:
-        site.rooms.require_compiled()
+        site.preparation.require()
         return await asyncio.get_running_loop().run_in_executor(site.advisers, function, *arguments)
 
     @app.api_route("/api/preparation", methods=_READ)
     async def preparation():
-        return site.preparation.message() | {"ready": site.rooms.compiled.is_set()}
+        return site.preparation.message() | {"ready": site.preparation.done.is_set()}
 
     @app.get("/api/puzzles/{number}")
     async def puzzle(number: int):
@@ -407,3 +413,35 @@ async def _body(request: Request, most: int) -> bytes:
     except TimeoutError:
         raise TooSlow("the request comes too slowly") from None
     return bytes(contents)
+
+
+# --- the socket ---------------------------------------------------------------------------------------
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens; raises ``DawnError``, which names the address."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        reason = str(error.strerror).partition(" (")[0]  # without the address, which follows in brackets
+        remedy = "; --port 0 takes any free port" if error.errno == errno.EADDRINUSE else ""
+        raise DawnError(f"cannot listen at {host}, port {port}: {reason}{remedy}") from None
+
+
+def serve(app: FastAPI, listening: list[socket.socket]) -> bool:
+    """Serve until SIGINT or SIGTERM; return False if the server could not start."""
+    server = uvicorn.Server(
+        uvicorn.Config(
+            app,
+            log_config=None,  # the program's own
+            log_level="error",
+            ws="websockets-sansio",
+            ws_max_size=MOST_MESSAGE,
+            timeout_graceful_shutdown=_FAREWELL,
+        )  # fmt: skip
+    )
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # the server ends in order, then raises the signal again
+    with suppress(KeyboardInterrupt):
+        server.run(sockets=listening)
+    return server.started

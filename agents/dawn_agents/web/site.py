@@ -15,9 +15,8 @@ from dawn_agents.web.game_database import GameDatabase, StoredGame
 from dawn_agents.web.game_session import FORFEIT, HUMAN, RESIGN, UNDO, seat_names
 from dawn_agents.web.live_rooms import Room, Rooms
 from dawn_agents.web.new_games import offers
-from dawn_agents.web.preparation import Preparation
 from dawn_agents.web.replays import Replays
-from dawn_agents.web.request_limits import Buckets, RefusalLog, TokenBucket, is_loopback
+from dawn_agents.web.request_limits import RateLimit, RefusalLog, is_loopback
 from dawn_env.errors import IllegalAction
 from dawn_env.events import PUBLIC
 from dawn_env.observation.player_view import View
@@ -29,26 +28,20 @@ class Site:
     def __init__(self, store: GameDatabase, more_players: Sequence[str], results: Sequence[Path]):
         self.store, self.results = store, list(results)
         self.offers = offers(more_players)
-        self.rooms, self.preparation = Rooms(store), Preparation()
+        self.rooms = Rooms(store)
+        self.preparation = self.rooms.preparation
         self.replays = Replays(self.rooms)
         self.analysts = ThreadPoolExecutor(1, thread_name_prefix="analyst")  # so that opponents need not wait
         self.advisers = ThreadPoolExecutor(1, thread_name_prefix="adviser")  # of hints, lesson and puzzles
         self.readers = ThreadPoolExecutor(2, thread_name_prefix="reader")  # of files of others, which may take long
-        self.requests, self.refusals = Buckets(200, 1000), RefusalLog()
-        self._creations, self._all_creations = Buckets(0.2, 40), TokenBucket(5, 400)
+        self.requests, self.refusals = RateLimit(200, 1000), RefusalLog()
+        self._creations, self._all_creations = RateLimit(0.2, 40), RateLimit(5, 400)
         self.looked_up: dict[tuple[str, ...], str] = {}
         self._advised: set[int] = set()  # numbers of games for which a hint is in the making
 
     async def read(self, function: Callable, *arguments: object) -> Any:
         """Run a function that reads files of others, in one of the threads for it."""
         return await asyncio.get_running_loop().run_in_executor(self.readers, function, *arguments)
-
-    async def begin(self) -> None:
-        """Compile what the boards need."""
-        try:
-            await self.preparation.run()
-        finally:
-            self.rooms.compiled.set()
 
     def may_create(self, address: str) -> bool:
         """Return True if one more game or file may be added from an address; programs here count in all only."""
