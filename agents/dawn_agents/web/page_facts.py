@@ -3,12 +3,14 @@
 import json
 from dataclasses import fields
 from functools import cache
+from importlib.resources import files
 
 import numpy as np
 
 from dawn_agents.web.choice_costs import CHECK_PARTS
 from dawn_agents.web.new_games import player_names
-from dawn_agents.web.rules_help import AIDS
+from dawn_env import tables
+from dawn_env.actions import MOST_POINTS
 from dawn_env.cards.card_text import condition_text, effect_text, stay_text
 from dawn_env.events.wording import TABLE
 from dawn_env.glossary import GLOSSARY
@@ -22,6 +24,7 @@ from dawn_env.picture.track_panels import AWARDS, STEPS
 from dawn_env.picture.viewer_position import CountryStatus
 from dawn_env.state import MODES, Mode
 from dawn_env.tables import (
+    AFTERMATH,
     ASTERISK,
     BATTLEGROUND,
     CARD_TITLES,
@@ -69,7 +72,7 @@ def facts_json() -> str:
             "words": TABLE,
             "checkParts": CHECK_PARTS,
             "rounds": ROUNDS,
-            "aids": AIDS,
+            "aids": _aids(),
         }
     )
 
@@ -83,6 +86,19 @@ GAMES = (
 """The kinds of game, and the options that make them."""
 EXTRA_SUPPORT = {option.name: dict(option.metadata) for option in fields(GameOptions)}["extra_support"]
 """What a form needs for the option ``extra_support``: labels of its two numbers, help text and bounds."""
+
+
+def _aids() -> list[dict]:
+    """The player aids: titles with lines, and the rows of a table (first: headings), empty where there is none."""
+    text = (files("dawn_agents.web") / "data" / "aids.txt").read_text(encoding="utf-8")
+    rolls, aftermath = " | ".join(map(str, range(len(AFTERMATH)))), " | ".join(map(str, AFTERMATH.tolist()))
+    numbers = vars(tables) | {"MOST_POINTS": MOST_POINTS, "rolls": rolls, "aftermath": aftermath}
+    aids = []
+    for part in text.format(**numbers, glossary=GLOSSARY).removeprefix("# ").split("\n\n# "):
+        title, *lines = part.splitlines()
+        rows = [line.removeprefix("| ").split(" | ") for line in lines if line.startswith("|")]
+        aids.append({"title": title, "lines": lines[: len(lines) - len(rows)], "table": rows})
+    return aids
 
 
 def _space(space: int) -> dict:

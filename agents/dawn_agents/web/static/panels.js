@@ -110,7 +110,7 @@ export function showCard(card, plain = false) {
 
 export function showAids() {
   const parts = facts.aids.map((aid, at) => el('details', { open: at === 0, name: 'aid' }, el('summary', null, aid.title),
-    el('ul', null, ...aid.lines.map((line) => el('li', null, line))), aid.table ? table(aid.table) : null));
+    el('ul', null, ...aid.lines.map((line) => el('li', null, line))), aid.table.length ? table(aid.table) : null));
   dialog('Player aids', ...parts);
 }
 
