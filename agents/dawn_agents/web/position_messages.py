@@ -9,8 +9,8 @@ from dawn_env.observation.player_view import View
 from dawn_env.picture.card_panels import bindings
 from dawn_env.picture.country_panels import has_country_changed, has_space_changed
 from dawn_env.picture.drawing import viewer_position
-from dawn_env.picture.family_view import FamilyPosition, Fight
-from dawn_env.picture.standard_view import Bid, StandardPosition, Struggle
+from dawn_env.picture.family_view import FamilyPosition
+from dawn_env.picture.standard_view import StandardPosition, Struggle
 from dawn_env.picture.viewer_position import BOTH, ViewerPosition
 from dawn_env.state import DECISIONS, MODES, REASONS, RESULTS, Decision, Mode, Result
 from dawn_env.tables import COUNTRIES, FACES, SIDE_NAMES, SIDES, SPACE_ID, SUITS, N, S
@@ -19,22 +19,28 @@ _CLOSED = {"cards": [], "shown": [], "drawn": [], "aside": [], "faces": {}}
 """Values that hide the contents of a hand from spectators; its size stays."""
 
 
+_COMMON = ("turn", "round", "phasing", "vp", "holders", "destroyed", "hideout", "scores", "discarded", "actor")
+_STANDARD = (
+    "ussr",
+    "track",
+    "tried_box",
+    "used_awards",
+    "power",
+    "times_scored",
+    "piles",
+    "removed",
+    "future",
+    "source",
+)
+"""Properties of views that are sent as they are."""
+
+
 def describe(seen: StandardPosition | FamilyPosition) -> dict:
     """Values of the view: those of all kinds of games, and those of this kind."""
     return {
-        "mode": MODES[Mode.FAMILY if isinstance(seen, FamilyPosition) else Mode.STANDARD],
-        "turn": seen.turn,
-        "round": seen.round,
-        "phasing": seen.phasing,
-        "vp": seen.vp,
+        **{name: getattr(seen, name) for name in _COMMON},
         "support": seen.support.tolist(),
-        "holders": seen.holders,
-        "destroyed": seen.destroyed,
-        "hideout": seen.hideout,
-        "standings": [list(seen.standing(country, False)) for country in range(N)],
-        "scores": seen.scores,
-        "discarded": seen.discarded,
-        "actor": seen.actor,
+        "standings": [seen.standing(country, False) for country in range(N)],
         "decision": DECISIONS[seen.decision],
         **(_family(seen) if isinstance(seen, FamilyPosition) else _standard(seen)),
     }
@@ -128,26 +134,13 @@ def seen_by(state: np.record, side: int | None) -> StandardPosition | FamilyPosi
 def _standard(seen: StandardPosition) -> dict:
     """Fields of a message for the tracks, Power, hands, piles, lasting events, the struggle and the bid."""
     return {
-        "ussr": seen.ussr,
-        "track": list(seen.track),
-        "triedBox": [bool(tried) for tried in seen.tried_box],
-        "usedAwards": list(seen.used_awards),
-        "power": seen.power,
-        "scored": seen.times_scored,
+        "mode": MODES[Mode.STANDARD],
+        **{name: getattr(seen, name) for name in _STANDARD},
         "hands": [_standard_hand(seen, side) for side in range(SIDES)],
-        "inPlay": [[card, note] for card, note in bindings(seen)],
-        "source": seen.source,
-        "drawPile": seen.piles[0],
-        "removed": seen.removed,
-        "future": seen.future,
+        "in_play": bindings(seen),
         "struggle": _struggle(seen.struggle) if seen.struggle else None,
-        "bid": _bid(seen.bid, seen.is_bidding) if seen.bid else None,
+        "bid": {"settled": not seen.is_bidding, "offers": seen.bid.offers} if seen.bid else None,
     }
-
-
-def _bid(bid: Bid, is_open: bool) -> dict:
-    """The bid: whether the sides are given out, and the offers by player, None where they are not made or not seen."""
-    return {"settled": not is_open, "offers": [offer and list(offer) for offer in bid.offers]}
 
 
 def _standard_hand(seen: StandardPosition, side: int) -> dict:
@@ -161,19 +154,11 @@ def _standard_hand(seen: StandardPosition, side: int) -> dict:
 
 
 def _struggle(fight: Struggle) -> dict:
-    return {
-        "country": fight.country,
-        "attacker": fight.attacker,
-        "starter": fight.starter,
-        "raised": [bool(raised) for raised in fight.raised],
+    return vars(fight) | {
         "blocked": _suit(fight.blocked),
-        "suit": _suit(fight.led_suit),
-        "rank": fight.led_rank,
-        "winner": fight.winner,
+        "led_suit": _suit(fight.led_suit),
         "hands": [None if hand is None else _copies(hand) for hand in fight.hands],
-        "sizes": list(fight.sizes),
-        "deck": fight.deck,
-        "discards": _copies(fight.discarded),
+        "discarded": _copies(fight.discarded),
     }
 
 
@@ -188,13 +173,15 @@ def _copies(faces: np.ndarray) -> dict[str, int]:
 
 def _family(seen: FamilyPosition) -> dict:
     """Hands, decks, the shift or take-over in progress."""
+    fight = seen.fight
     return {
+        "mode": MODES[Mode.FAMILY],
+        "decks": seen.decks,
+        "power_deck": seen.power_deck,
         "hands": [_family_hand(seen, side) for side in range(SIDES)],
-        "decks": list(seen.decks),
-        "powerDeck": seen.power_deck,
-        "powerDiscarded": _copies(seen.power_discarded),
-        "move": seen.move and seen.move._asdict() | {"takeOver": seen.is_take_over},
-        "fight": _fight(seen.fight) if seen.fight else None,
+        "power_discarded": _copies(seen.power_discarded),
+        "move": seen.move and seen.move._asdict() | {"take_over": seen.is_take_over},
+        "fight": fight and vars(fight) | {"face": FACES[fight.face] if fight.face >= 0 else None},
         "source": 0,
         "struggle": None,
         "bid": None,
@@ -206,15 +193,5 @@ def _family_hand(seen: FamilyPosition, side: int) -> dict:
         "cards": seen.hand(side),
         "size": seen.hand_size(side),
         "faces": _copies(seen.power_hand(side)),
-        "facesSize": seen.power_sizes[side],
-    }
-
-
-def _fight(fight: Fight) -> dict:
-    return {
-        "sums": [fight.attack, fight.defence],
-        "dice": [fight.attack_die, fight.defence_die],
-        "points": fight.points,
-        "stability": fight.stability,
-        "face": FACES[fight.face] if fight.face >= 0 else None,
+        "faces_size": seen.power_sizes[side],
     }

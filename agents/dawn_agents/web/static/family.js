@@ -24,30 +24,30 @@ export function scoredNow(state) {
 export function familyPanel(state, how) {
   return el('section', { class: 'panel struggle family', 'aria-label': 'Struggle cards, shift or take-over' },
     state.move ? movement(state) : null,
-    el('div', { class: 'hands' }, ...[0, 1].map((side) => faceHand(state, side, state.hands[side].faces, state.hands[side].facesSize, 'struggle card', how)),
-      el('div', { class: 'faces' }, el('h3', { class: 'soft' }, `Played; ${state.powerDeck} left in the deck`), ...faceChips(state.powerDiscarded))));
+    el('div', { class: 'hands' }, ...[0, 1].map((side) => faceHand(state, side, state.hands[side].faces, state.hands[side].faces_size, 'struggle card', how)),
+      el('div', { class: 'faces' }, el('h3', { class: 'soft' }, `Played; ${state.power_deck} left in the deck`), ...faceChips(state.power_discarded))));
 }
 
 /** @param {any} state */
 function movement(state) {
-  const { side, origin, destination, points, takeOver } = state.move;
+  const { side, origin, destination, points, take_over: isTakeOver } = state.move;
   const [from, to] = [origin, destination].map((space) => facts.spaces[space]?.name ?? '…');
   return el('div', { class: 'movement' },
-    el('h2', null, mark(side), ` ${SIDES[side]}: ${destination < 0 ? 'points move' : takeOver ? 'take-over' : 'shift'}, ${from} → ${to}${points ? `, ${counted(points, 'point')}` : ''}`),
+    el('h2', null, mark(side), ` ${SIDES[side]}: ${destination < 0 ? 'points move' : isTakeOver ? 'take-over' : 'shift'}, ${from} → ${to}${points ? `, ${counted(points, 'point')}` : ''}`),
     state.fight ? fight(state) : null);
 }
 
 /** The sums of a take-over. @param {any} state */
 function fight(state) {
-  const { sums, dice, points, stability, face } = state.fight;
+  const { attack, defence, attack_die, defence_die, points, stability, face } = state.fight;
   const { side } = state.move;
   const line = (/** @type {number} */ who, /** @type {string} */ verb, /** @type {number} */ sum, /** @type {string[]} */ parts) =>
     el('li', null, mark(who), ` ${SIDES[who]} ${verb} with `, el('b', null, sum), el('span', { class: 'soft' }, ` = ${parts.join(' + ')}`));
   const held = stability ? [counted(points, 'point'), `stability ${stability}`] : [];
   return el('ul', { class: 'sums' },
-    line(side, 'attacks', sums[0], [counted(sums[0] - dice[0], 'point'), `die ${dice[0]}`]),
+    line(side, 'attacks', attack, [counted(attack - attack_die, 'point'), `die ${attack_die}`]),
     face ? el('li', null, namedMark(side), ` adds ${capital(faceName(face))}`) : null,
-    line(1 - side, 'defends', sums[1], [...held, `die ${dice[1]}`]));
+    line(1 - side, 'defends', defence, [...held, `die ${defence_die}`]));
 }
 
 /** Decks and discards by colour. @param {any} state @param {(card: number) => void} show */

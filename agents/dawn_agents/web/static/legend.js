@@ -51,7 +51,7 @@ function countryLines(state, country) {
     return [mark(at), ` ${side}: ${counted(spaces.length, 'space')}, ${counted(spaces.filter((space) => space.battleground).length, 'battleground')}`];
   });
   const now = score ? [mark(score > 0 ? 0 : 1), ` Scored now: ${SIDES[score > 0 ? 0 : 1]} +${Math.abs(score)} VP`] : ['Scored now: nothing for either side'];
-  const power = state.power ? [[mark(state.power[country]), ` ${SIDES[state.power[country]]} holds Power${state.scored[country] ? `, scored ${counted(state.scored[country], 'time')}` : ''}`]] : [];
+  const power = state.power ? [[mark(state.power[country]), ` ${SIDES[state.power[country]]} holds Power${state.times_scored[country] ? `, scored ${counted(state.times_scored[country], 'time')}` : ''}`]] : [];
   return [now, ...held, ...power, [`${own.length} spaces, ${own.filter((space) => space.battleground).length} of them battlegrounds. ${facts.terms.worth}`]];
 }
 

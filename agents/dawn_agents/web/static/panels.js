@@ -46,12 +46,12 @@ function contestPanel(state, how) {
  */
 function strugglePanel(state, how) {
   const fight = state.struggle;
-  const attack = fight.suit && `${capital(fight.suit)}${fight.rank ? ` ${fight.rank}` : ''}`;
+  const attack = fight.led_suit && `${capital(fight.led_suit)}${fight.led_rank ? ` ${fight.led_rank}` : ''}`;
   const isDecided = fight.winner >= 0;
   const stand = [
     el('span', null, mark(fight.starter), ` started by the ${SIDES[fight.starter]}`),
     isDecided ? null : el('span', null, mark(fight.attacker), ` the ${SIDES[fight.attacker]} attacks`),
-    fight.suit ? el('span', { class: 'led' }, 'led: ', el('b', null, attack)) : null,
+    fight.led_suit ? el('span', { class: 'led' }, 'led: ', el('b', null, attack)) : null,
     fight.blocked ? el('span', null, `blocked: ${fight.blocked}`) : null,
     ...[0, 1].filter((side) => fight.raised[side]).map((side) => el('span', null, namedMark(side), ' raised the stakes')),
     isDecided ? el('span', { class: 'led' }, mark(fight.winner), el('b', null, ` ${SIDES[fight.winner]} wins`)) : null,
@@ -60,9 +60,9 @@ function strugglePanel(state, how) {
   return el('section', { class: 'panel struggle', 'aria-label': 'Power struggle' },
     el('h2', null, `Power struggle in ${facts.countries[fight.country]}`),
     el('p', { class: 'facts' }, ...stand.filter((part) => part !== null)),
-    fight.suit && !isDecided ? duel(fight.attacker, attack) : null, state.ask?.aftermath ? aftermathTable(state.ask.aftermath) : null,
+    fight.led_suit && !isDecided ? duel(fight.attacker, attack) : null, state.ask?.aftermath ? aftermathTable(state.ask.aftermath) : null,
     el('div', { class: 'hands' }, ...[0, 1].map((side) => faceHand(state, side, fight.hands[side] ?? {}, fight.sizes[side], 'card', how)),
-      el('div', { class: 'faces' }, el('h3', { class: 'soft' }, 'Played'), ...faceChips(fight.discards))));
+      el('div', { class: 'faces' }, el('h3', { class: 'soft' }, 'Played'), ...faceChips(fight.discarded))));
 }
 
 /** What either die of the aftermath would cost if the attack were conceded. @param {number[]} amounts by face */
@@ -79,8 +79,8 @@ function tablePanel(state) {
     el('summary', null, `${title} `, el('span', { class: 'count' }, cards.length)), cardList(cards, show));
   return el('div', null,
     state.bid?.settled ? bidPanel(state.bid) : null,
-    part('Lasting events', state.inPlay, true),
-    el('p', { class: 'soft' }, `Draw pile: ${state.drawPile} cards`),
+    part('Lasting events', state.in_play, true),
+    el('p', { class: 'soft' }, `Draw pile: ${state.piles[0]} cards`),
     part('Discarded', state.discarded), part('Removed', state.removed), part('Not yet in the game', state.future));
 }
 

@@ -46,12 +46,12 @@ function ussr(state) {
 
 /** @param {any} state */
 function square(state) {
-  const failed = SIDES.filter((_, side) => state.triedBox[side]);
+  const failed = SIDES.filter((_, side) => state.tried_box[side]);
   const past = (/** @type {number} */ box) => [0, 1].filter((side) => state.track[side] >= box);
   const isHeld = (/** @type {number} */ box) => past(box).length === 1 && box !== 3 && box !== 4;
   const words = facts.awards.map((award, i) => {
     const needs = SIDES.map((name, side) => `${name} needs ${facts.awardNeeds[side][i]} or more`).join(', ');
-    return `Box ${i + 1}: ${award}; ${needs}${isHeld(i + 1) ? `; held by the ${SIDES[past(i + 1)[0]]}` : ''}${state.usedAwards.includes(i + 1) ? '; used this turn' : ''}`;
+    return `Box ${i + 1}: ${award}; ${needs}${isHeld(i + 1) ? `; held by the ${SIDES[past(i + 1)[0]]}` : ''}${state.used_awards.includes(i + 1) ? '; used this turn' : ''}`;
   });
   const title = term('square', 'Tiananmen Square');
   title.dataset.more = [...words, ...failed.map((side) => `${side} +1: an attempt at the next box has failed`)].join('\n');
