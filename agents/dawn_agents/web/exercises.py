@@ -61,9 +61,6 @@ class Puzzles:
         self._puzzles: Sequence[Puzzle] = read_puzzles(text, str(path or "puzzles.jsonl"))
         self._replay = lru_cache(_KEPT)(self._played)
 
-    def __len__(self) -> int:
-        return len(self._puzzles)
-
     def _puzzle(self, number: int) -> Puzzle:
         if not 1 <= number <= len(self._puzzles):
             raise BadRequest(f"puzzle: 1 ... {len(self._puzzles)} expected, not {number}")

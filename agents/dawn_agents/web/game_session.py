@@ -196,28 +196,14 @@ class Session:
         if seat not in self._readers:  # nobody has asked for that log so far
             self._readers.add(seat)
             self._begin(self.decisions)
-        shown = self._shown[seat]
-        view = self._view_of_all(shown) if seat == PUBLIC else self._view_of(seat, shown)
-        message = {
-            "type": "state",
-            "players": self.players,
-            **view,
-            "log": self.logs[seat][: shown.told],
-            "over": self.outcome,
-        }
+        shown, log = self._shown[seat], self.logs[seat]
+        state = shown.game.state
+        message = {"type": "state", "players": self.players, "log": log[: shown.told], "over": self.outcome}
+        if seat == PUBLIC:
+            message |= describe_openly(state, self.over)
+            message["changes"] = changes(seen_openly(state), seen_openly(shown.before.state))
+        else:
+            message |= describe_for(state, self.side_of(seat), shown.before.state)
+            question = ask(state) if self.actor == seat else None
+            message |= {"at": self.count(seat), "ask": question, "undo": self.can_undo(seat)}
         return message | ({"actor": -1} if self.over else {})
-
-    def _view_of(self, seat: int, shown: _Shown) -> dict:
-        state = shown.game.state
-        return {
-            "at": self.count(seat),
-            **describe_for(state, self.side_of(seat), shown.before.state),
-            "ask": ask(state) if self.actor == seat else None,
-            "undo": self.can_undo(seat),
-        }
-
-    def _view_of_all(self, shown: _Shown) -> dict:
-        """Public view; once the game is over with both hands."""
-        state = shown.game.state
-        changed = changes(seen_openly(state), seen_openly(shown.before.state))
-        return describe_openly(state, self.over) | {"changes": changed}

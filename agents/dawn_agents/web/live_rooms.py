@@ -56,24 +56,20 @@ class SeatedPlayers:
     @contextmanager
     def at(self, stored: StoredGame, seat: int) -> Iterator[SeatedPlayer]:
         """The player at a seat, made if it is not in memory; raises as ``seat_player``."""
-        key = stored.id, seat
+        key, setting = (stored.id, seat), stored.setting
         with self._lock:
             player = self._resting.pop(key, None)
         if player is None:
-            setting = stored.setting
             player = SeatedPlayer(seat_player(setting.players[seat], stored.secret, seat), setting.game(), seat)
         try:
             yield player
         finally:
-            self._rest(key, player)
-
-    def _rest(self, key: tuple[int, int], player: SeatedPlayer) -> None:
-        with self._lock:
-            self._resting[key] = player
-            replaceable = [key for key, resting in self._resting.items() if _can_be_made_anew(resting.player)]
-            closed = [self._resting.pop(key) for key in replaceable[:-_RESTING]]
-        for seated in closed:
-            seated.player.close()
+            with self._lock:
+                self._resting[key] = player
+                replaceable = [key for key, seated in self._resting.items() if _can_be_made_anew(seated.player)]
+                closed = [self._resting.pop(key) for key in replaceable[:-_RESTING]]
+            for seated in closed:
+                seated.player.close()
 
     def take(self, game: int | None = None) -> list[SeatedPlayer]:
         """The players in memory, of one game or of all, for the caller to end; they are forgotten here."""
@@ -230,13 +226,9 @@ class Room:
         given, decisions = View(self.session.game.state), tuple(self.session.decisions)
         thought = asyncio.get_running_loop().run_in_executor(self._pool, self._ask, seat, given, decisions)
         while not (await asyncio.wait([thought], timeout=_PROGRESS))[0]:
-            self._tell_progress()
+            if (asked := self._asked) and (share := asked.player.progress) is not None:
+                self._send_openly({"type": "progress", "share": round(share, 3)})
         return given.texts[given.legal.tolist().index(int(thought.result()))]
-
-    def _tell_progress(self) -> None:
-        """Send how far the player that thinks has come."""
-        if (asked := self._asked) and (share := asked.player.progress) is not None:
-            self._send_openly({"type": "progress", "share": round(share, 3)})
 
     def _send_openly(self, message: dict) -> None:
         """Send a message to all connections, except seats that must not learn of the question."""

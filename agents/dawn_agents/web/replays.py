@@ -89,18 +89,16 @@ class Replay:
         return [[number, events] for number, events in enumerate(told, 1) if events]
 
     def course(self) -> dict:
-        """Series by position: VP, the Democrat's chance of winning, turn."""
+        """Series by position: VP, the Democrat's chance of winning with all cards known (even in a bid), turn."""
+        if self.setting.options.is_family:
+            chances = family_chances(self.states)
+        else:
+            chances = np.where(is_bid(self.states["decision"]), 0.5, win_chances(self.states))
         return {
             "vp": self.states["vp"].tolist(),
-            "chance": [round(float(chance), 3) for chance in self._chances()],
+            "chance": [round(float(chance), 3) for chance in chances],
             "turn": self.states["turn"].tolist(),
         }
-
-    def _chances(self) -> np.ndarray:
-        """The Democrat's chance of winning by position, all cards known; even while there is a bid."""
-        if self.setting.options.is_family:
-            return family_chances(self.states)
-        return np.where(is_bid(self.states["decision"]), 0.5, win_chances(self.states))
 
     def when(self, at: int) -> str:
         """Heading of position ``at``: its turn and round."""
