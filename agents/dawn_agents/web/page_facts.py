@@ -1,7 +1,6 @@
 """Constant data for a page: cards, spaces, tracks, tables of the rules, colours, the blank map; sent once."""
 
 import json
-from dataclasses import fields
 from functools import cache
 from importlib.resources import files
 
@@ -14,7 +13,6 @@ from dawn_env.actions import MOST_POINTS
 from dawn_env.cards.card_text import condition_text, effect_text, stay_text
 from dawn_env.events.wording import TABLE
 from dawn_env.glossary import GLOSSARY
-from dawn_env.options import GameOptions
 from dawn_env.picture import family_picture, standard_picture
 from dawn_env.picture.board_geometry import MAP, NARROW
 from dawn_env.picture.drawing import map_svg
@@ -84,8 +82,6 @@ GAMES = (
     {"name": "family", "title": "Family mode", "note": "the small game, without events", "options": {"mode": "family"}},
 )  # fmt: skip
 """The kinds of game, and the options that make them."""
-EXTRA_SUPPORT = {option.name: dict(option.metadata) for option in fields(GameOptions)}["extra_support"]
-"""What a form needs for the option ``extra_support``: labels of its two numbers, help text and bounds."""
 
 
 def _aids() -> list[dict]:

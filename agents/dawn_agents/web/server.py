@@ -30,7 +30,7 @@ from dawn_agents.web.exercises import Puzzles, lesson_step
 from dawn_agents.web.game_database import GameDatabase, StoredGame
 from dawn_agents.web.live_rooms import NotPrepared, Room, Subscriber
 from dawn_agents.web.new_games import find_result, game_from_replay, read_setting, records_of
-from dawn_agents.web.page_facts import EXTRA_SUPPORT, GAMES, blank_map, facts_json, theme_css
+from dawn_agents.web.page_facts import GAMES, blank_map, facts_json, theme_css
 from dawn_agents.web.preparation import prepare
 from dawn_agents.web.replays import NO_FILE
 from dawn_agents.web.request_limits import MOST_MESSAGE, MOST_UPLOAD, Gate, RateLimit
@@ -179,8 +179,7 @@ def _map(layout: _Layout = "wide", destroyed: _Destroyed = -1) -> Response:
 def _add_games(app: FastAPI, site: Site, gate: Gate) -> None:
     @app.get("/api/start")
     async def start():
-        address = gate.address()
-        return {"players": site.offers, "games": GAMES, "extraSupport": EXTRA_SUPPORT, "address": address}
+        return {"players": site.offers, "games": GAMES, "address": gate.address()}
 
     @app.post("/api/games")
     async def create(request: Request):

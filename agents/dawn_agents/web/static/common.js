@@ -57,8 +57,9 @@ export async function request(path, body) {
     throw new Error('The server does not answer. Is it running?');
   }
   const answer = await response.json().catch(() => null);
-  if (answer?.type === 'preparing' && !response.ok) { // the server was started a moment ago
-    await new Promise((done) => setTimeout(done, 1000));
+  if (answer?.type === 'preparing') { // the server was started a moment ago
+    dispatchEvent(new CustomEvent('preparing', { detail: answer })); // see `preparing.js`
+    await new Promise((done) => setTimeout(done, 500));
     return request(path, body);
   }
   if (!response.ok) throw new Error(answer?.text ?? `The server answers ${response.status}.`);

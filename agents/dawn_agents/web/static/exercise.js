@@ -4,31 +4,31 @@ import { heldDetails, ownHand } from './choices.js';
 import { byId, dialog, el, fill, mark, menuButton, request, showProblem, SIDES } from './common.js';
 import { announcePart, showLog } from './events.js';
 import { keyList, listenToKeys } from './keys.js';
+import { bringUp } from './overview.js';
 import { frameBoard, showPosition } from './panels.js';
-import { prepared } from './preparing.js';
-
-/** The page around it, once the server is ready. @param {() => any} state */
-export async function preparePage(state) {
-  frameBoard(state, [menuButton('Keys', () => dialog('Keys', keyList()))]);
-  listenToKeys();
-  await prepared();
-}
-
+import './preparing.js';
 
 /**
- * An exercise, or the first one where there is none of this number; null, and said on the page, if there is none at all.
- * @param {'lesson' | 'puzzles'} kind @param {number} number @returns {Promise<any>}
+ * Make a page of exercises, which goes on where it was left.
+ * @param {'lesson' | 'puzzles'} kind @param {(found: any) => void} show draws an exercise that was opened
+ * @returns {(number: number) => Promise<void>} opens an exercise, or the first one where there is none of this number
  */
-export async function fetchExercise(kind, number) {
-  try {
-    const found = await request(`/api/${kind}/${number}`);
-    localStorage.setItem(kind, String(number)); // a page that is opened again goes on here
-    return { ...found, number };
-  } catch (error) {
-    if (number > 1) return fetchExercise(kind, 1);
-    showProblem('This page cannot be opened', /** @type {Error} */ (error).message);
-    return null;
-  }
+export function exercises(kind, show) {
+  /** @type {any} */ let state = null;
+  frameBoard(() => state, [menuButton('Keys', () => dialog('Keys', keyList()))]);
+  listenToKeys();
+  return async function open(number) {
+    try {
+      state = { ...await request(`/api/${kind}/${number}`), number };
+    } catch (error) {
+      if (number > 1) await open(1);
+      else showProblem('This page cannot be opened', /** @type {Error} */ (error).message);
+      return;
+    }
+    localStorage.setItem(kind, String(number));
+    show(state);
+    bringUp();
+  };
 }
 
 /** Draw a position. @param {any} state @param {import('./choices.js').How} how */

@@ -3,23 +3,15 @@
 import { byId, el, fill, remembered, spaceOf } from './common.js';
 import { cardInQuestion, choiceButtons } from './choices.js';
 import { announce } from './events.js';
-import { fetchExercise, preparePage, showExercise, whose } from './exercise.js';
+import { exercises, showExercise, whose } from './exercise.js';
 import { playNew } from './newgame.js';
-import { bringUp } from './overview.js';
 
-/** @type {any} */ let state = null;
+const open = exercises('lesson', show);
 
-/** Open a step. @param {number} wanted */
-async function open(wanted) {
-  const found = await fetchExercise('lesson', wanted);
-  if (!found) return;
-  state = found;
-  show();
-  bringUp();
-}
-
-function show() {
+/** @param {any} state */
+function show(state) {
   const { number } = state;
+  const onward = () => open(number + 1);
   const choices = new Set(state.action ? [state.action] : spaceOf(state.look) ? [state.look] : []);
   showExercise(state, { open: choices, pick: onward });
   const box = byId('prompt');
@@ -30,16 +22,12 @@ function show() {
     whose(state), el('h2', { id: 'question' }, state.title), ...state.words.map((/** @type {string} */ words) => el('p', null, words)),
     state.action ? choiceButtons(state, { open: choices, pick: onward }) : null,
     el('p', { class: 'buttons' }, isLast ? el('button', { type: 'button', class: 'strong', 'data-start': 'play', onclick: begin }, 'Play your first game')
-      : choices.size ? null : el('button', { type: 'button', class: 'strong', 'data-action': 'continue', onclick: () => open(number + 1) }, 'Continue')),
+      : choices.size ? null : el('button', { type: 'button', class: 'strong', 'data-action': 'continue', onclick: onward }, 'Continue')),
     el('p', { class: 'buttons minor' }, el('button', { type: 'button', 'data-lesson': 'back', disabled: number === 1, onclick: () => open(number - 1) }, 'Back'),
       el('button', { type: 'button', 'data-lesson': 'again', disabled: number === 1, onclick: () => open(1) }, 'From the beginning'),
-      isLast ? null : el('button', { type: 'button', 'data-lesson': 'skip', onclick: () => open(number + 1) }, 'Skip')),
+      isLast ? null : el('button', { type: 'button', 'data-lesson': 'skip', onclick: onward }, 'Skip')),
     el('div', { id: 'detail' }, cardInQuestion(state, state.action)));
   announce(state.title, ...state.words);
-}
-
-function onward() {
-  open(state.number + 1);
 }
 
 function begin() {
@@ -47,5 +35,4 @@ function begin() {
   playNew({ players: { democrat: 'human', communist: 'heuristic:level=1' } });
 }
 
-await preparePage(() => state);
 await open(remembered('lesson', 1));

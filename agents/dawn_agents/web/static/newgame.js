@@ -1,11 +1,10 @@
 // @ts-check
-/** Forms for new games: who plays, extra support points, seed. */
+/** Forms for new games: who plays, and the seed. */
 import { el, mark, request, select, SIDE_KEYS, SIDES, toast } from './common.js';
 
 /** @typedef {{spec: string, name: string, rating: number | null, note: string, modes: string[],
  *   strength: [string, string] | null}} Offer */
 /** @typedef {{name: string, title: string, note: string, options: Record<string, any>}} Kind */
-/** @typedef {{metavar: string[], help: string, bounds: [number, number]}} ExtraSupport option of the standard game, by side */
 
 /** The seats of a game with a bid, which gives the sides. */
 export const SEATS = ['first', 'second'];
@@ -45,14 +44,10 @@ export function sideChoice() {
     ...SIDES.map((side, at) => one(SIDE_KEYS[at], [mark(at), ` ${side}`], at === 0)), one('random', ['either']));
 }
 
-/** @param {ExtraSupport} extra */
-export function moreFields(extra) {
-  const [min, max] = extra.bounds;
-  const points = extra.metavar.map((side, at) => el('label', null, `${side} `, el('input', { type: 'number', class: 'short', min, max, name: `extra_support.${at}`, value: 0 })));
-  const box = el('details', null, el('summary', null, 'Seed and options of the game'),
+export function seedField() {
+  const box = el('details', null, el('summary', null, 'Seed of the game'),
     el('label', { class: 'field' }, 'Seed ', el('input', { type: 'text', name: 'seed', inputmode: 'numeric', pattern: '[0-9]*', title: 'Digits only', size: 20 }),
-      el('span', { class: 'soft' }, ' the same seed gives the same cards and dice; drawn if left empty')),
-    el('fieldset', null, el('div', { class: 'field' }, el('span', null, 'Extra support '), ...points, el('span', { class: 'soft' }, extra.help))));
+      el('span', { class: 'soft' }, ' the same seed gives the same cards and dice; drawn if left empty')));
   box.addEventListener('invalid', () => box.setAttribute('open', ''), true);
   return box;
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** A server that has just been started compiles the rules first: how far it has come, beside the empty board. */
 import { showMap } from './board.js';
-import { byId, el, fill, request } from './common.js';
+import { byId, el, fill } from './common.js';
 import { announce } from './events.js';
 
 /** The server is not ready for games yet. @param {{words: string, share: number}} message */
@@ -14,15 +14,4 @@ export function showPreparing(message) {
   if (!byId('board').childElementCount) showMap(null);
 }
 
-/** Wait until the server is ready, and show its progress. */
-export async function prepared() {
-  for (;;) {
-    const message = await request('/api/preparation').catch(() => ({ ready: true })); // the next request says what is wrong
-    if (message.ready) {
-      delete byId('prompt').dataset.state;
-      return;
-    }
-    showPreparing(message);
-    await new Promise((done) => setTimeout(done, 500));
-  }
-}
+addEventListener('preparing', (event) => showPreparing(/** @type {CustomEvent} */ (event).detail)); // of a request

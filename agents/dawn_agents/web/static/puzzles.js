@@ -3,25 +3,20 @@
 import { byId, el, fill, remembered, request, showProblem, SIDES } from './common.js';
 import { cardInQuestion, choiceButtons } from './choices.js';
 import { announce } from './events.js';
-import { fetchExercise, preparePage, showExercise, whose } from './exercise.js';
-import { bringUp } from './overview.js';
+import { exercises, showExercise, whose } from './exercise.js';
 import { decisionWords, optionWords, questionWords } from './words.js';
 
 /** @type {any} */ let state = null;
 /** @type {any} */ let verdict = null;
 /** @type {string | null} */ let chosen = null;
 
-/** Open a puzzle. @param {number} wanted */
-async function open(wanted) {
-  const found = await fetchExercise('puzzles', wanted);
-  if (!found) return;
+const open = exercises('puzzles', (found) => {
   state = found;
   verdict = chosen = null;
   history.replaceState(null, '', `?n=${state.number}`);
   show();
   announce(`Puzzle ${state.number} of ${state.count}`, `${SIDES[state.side]}, ${state.when}`, byId('question').textContent);
-  bringUp();
-}
+});
 
 function show() {
   const { number } = state;
@@ -67,5 +62,4 @@ function answer() {
       : el('p', { class: 'soft' }, `In the game: ${decisionWords(state, verdict.taken)}, which lost ${lost(verdict.takenLoss, verdict.takenError)}.`)];
 }
 
-await preparePage(() => state);
 await open(Math.max(1, Number(new URLSearchParams(location.search).get('n') ?? remembered('puzzles', 1)) || 1));

@@ -6,7 +6,7 @@ import { keepFocus, PRESSED_BY_SPACE } from './keys.js';
 import { offerSelect, playNew, seating, SEATS } from './newgame.js';
 import { announce, cardsOf, cardWords, eventCard, logLines, pointsTable } from './events.js';
 import { frameBoard, openHand, showAids, showPosition } from './panels.js';
-import { prepared } from './preparing.js';
+import './preparing.js';
 import { decisionWords, optionWords, outcomeWords, playerName, questionWords } from './words.js';
 
 const address = location.pathname.split('/')[2];
@@ -43,6 +43,7 @@ const name = (side) => playerName(game.players[side]);
 async function load() {
   game = await request(`/api/replay/${address}?viewer=${viewer}`);
   document.title = `${name(0)} – ${name(1)}`;
+  delete byId('prompt').dataset.state; // of the preparation
   drawGame();
 }
 
@@ -91,11 +92,6 @@ function course() {
   return Object.fromEntries(Object.entries(game.course).map(([name, values]) => [name, /** @type {any} */ (values).slice(0, end() + 1)]));
 }
 
-function turnStarts() {
-  return game.course.turn.slice(0, end() + 1).map((/** @type {number} */ turn, /** @type {number} */ n) => [turn, n])
-    .filter((/** @type {number[]} */ [turn, n]) => n === 0 || turn !== game.course.turn[n - 1]);
-}
-
 async function play() {
   while (playing) {
     if (at >= game.length) {
@@ -124,14 +120,13 @@ function drawGame() {
   const step = (/** @type {string} */ words, /** @type {string} */ label, /** @type {() => void} */ action) =>
     el('button', { type: 'button', 'aria-label': label, title: label, onclick: action }, words);
   const slider = el('input', { type: 'range', id: 'slider', min: 0, max: end(), value: at, 'aria-label': 'Position', oninput: () => go(Number(byId('slider').value)) });
-  const turns = select('Turn', [['', 'Turn …'], ...turnStarts().map((/** @type {number[]} */ [turn, n]) => /** @type {[number, string]} */ ([n, turn ? `Turn ${turn}` : 'Set-up']))], '', (to) => { if (to) go(Number(to)); });
   const speeds = select('Pace', [[1500, 'slow'], [700, 'steady'], [200, 'fast'], [30, 'rush']], pace, (value) => { pace = Number(value); });
   const views = select('Hands shown', [['both', 'both hands'], ['democrat', 'as the Democrat'], ['communist', 'as the Communist']], viewer, changeViewer);
   const chart = el('div', { class: 'course' });
   fill(byId('controls'),
     el('div', { class: 'steps' }, step('|◀', 'Beginning', () => go(0)), step('◀', 'One decision back', () => go(at - 1)),
       step('▶', 'One decision on', () => go(at + 1)), step('▶|', 'End', () => go(end())),
-      el('button', { type: 'button', id: 'autoplay', onclick: () => setPlaying(!playing) }, 'Play'), slider, turns, speeds, views),
+      el('button', { type: 'button', id: 'autoplay', onclick: () => setPlaying(!playing) }, 'Play'), slider, speeds, views),
     chart, el('p', { class: 'soft legend' }, el('span', { class: 'swatch d' }), " Democrat's winning chance ", el('span', { class: 'swatch c' }), " Communist's ",
       el('span', { class: 'swatch p' }), ' victory points'));
   moveCursor = showChart(chart, /** @type {any} */ (course()), go);
@@ -374,11 +369,12 @@ function key(event) {
   move();
 }
 
-/** @param {number} way */
+/** Go to the beginning of the next turn, or of the present one. @param {number} way 1 or -1 */
 function jumpTurn(way) {
-  const starts = turnStarts().map((/** @type {number[]} */ [, n]) => n);
-  const ahead = starts.filter((/** @type {number} */ n) => (way > 0 ? n > at : n < at));
-  go(ahead.length ? (way > 0 ? ahead[0] : ahead[ahead.length - 1]) : way > 0 ? end() : 0);
+  const { turn } = game.course;
+  let to = at + way;
+  while (to > 0 && to < end() && turn[to] === turn[to - 1]) to += way;
+  go(Math.min(to, end()));
 }
 
 fill(lossesPanel, el('p', { class: 'buttons' }, el('button', { type: 'button', 'data-study': 'losses', onclick: askLosses }, 'Find the largest losses')), lossesResults);
@@ -388,7 +384,6 @@ addEventListener('unhandledrejection', (event) => toast(event.reason.message)); 
 fill(byId('prompt'), el('p', null, 'Loading …'));
 byId('side').inert = true; // analyses need the game
 try {
-  await prepared();
   await load();
   document.addEventListener('keydown', key);
   await go(query.has('at') ? Number(query.get('at')) || 0 : 0);

@@ -1,10 +1,9 @@
 // @ts-check
 /** The start page. */
 import { byId, copyText, el, fill, forgetSeat, invitation, ownSeats, request, select, SIDE_KEYS, showMenu, toast } from './common.js';
-import { kindChoice, moreFields, offerChoice, offerSelect, seating, SEATS, sideChoice } from './newgame.js';
+import { kindChoice, offerChoice, offerSelect, seating, SEATS, seedField, sideChoice } from './newgame.js';
 
-/** @type {{players: import('./newgame.js').Offer[], games: import('./newgame.js').Kind[],
- *   extraSupport: import('./newgame.js').ExtraSupport, address: string | null}} */
+/** @type {{players: import('./newgame.js').Offer[], games: import('./newgame.js').Kind[], address: string | null}} */
 const start = await request('/api/start').catch((error) => {
   fill(byId('new'), el('p', null, error.message));
   throw error;
@@ -26,31 +25,26 @@ function newGame() {
   const sides = sideChoice();
   const bidding = el('p', { class: 'soft' }, 'You and your opponent offer support points in secret; the offers give the sides.');
   const opponents = el('div');
-  const more = moreFields(start.extraSupport);
   const inviting = trying(invite);
   const form = /** @type {HTMLFormElement} */ (el('form', { onsubmit: trying(play) },
     kindChoice(start.games, fit), sides, bidding, opponents,
     el('p', { class: 'buttons' }, el('button', { class: 'strong', 'data-start': 'play' }, 'Play'),
       el('button', { type: 'button', 'data-start': 'two', onclick: (/** @type {Event} */ event) => form.reportValidity() && inviting(event) }, 'Two people, by links')),
-    el('div', { id: 'invitation', role: 'status' }), more));
+    el('div', { id: 'invitation', role: 'status' }), seedField()));
   const kind = () => kindNamed(new FormData(form).get('kind'));
   /** Show what there is to choose for the kind of game. */
   function fit() {
     const { name } = kind();
     sides.hidden = name === 'bid';
     bidding.hidden = !sides.hidden;
-    const own = /** @type {HTMLFieldSetElement} */ (more.querySelector('fieldset'));
-    own.hidden = own.disabled = name !== 'standard';
     fill(opponents, offerChoice(playersFor(kind())));
   }
   const read = () => {
     const data = new FormData(form);
     const chosen = kind();
     const seats = seatsOf(chosen);
-    const extra = [0, 1].map((side) => Number(data.get(`extra_support.${side}`)));
-    const options = chosen.name === 'standard' ? { extra_support: extra } : chosen.options;
     const side = data.get('side') === 'random' ? SIDE_KEYS[Math.random() < 0.5 ? 0 : 1] : String(data.get('side'));
-    return { seats, seat: chosen.name === 'bid' ? 'first' : side, opponent: String(data.get('opponent')), seed: String(data.get('seed')), options };
+    return { seats, seat: chosen.name === 'bid' ? 'first' : side, opponent: String(data.get('opponent')), seed: String(data.get('seed')), options: chosen.options };
   };
   async function play() {
     const { seats, seat, opponent, seed, options } = read();
