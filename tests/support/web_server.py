@@ -8,6 +8,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -15,10 +16,13 @@ from urllib.parse import urlsplit
 import uvicorn
 from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.game_session import Session
+from dawn_agents.web.live_rooms import Subscriber
 from dawn_agents.web.server import make_app
+from random_records import golden_moment
 from websockets.sync.client import connect
 
 from dawn_env.formats.game_record import to_line
+from dawn_env.game import Game
 from dawn_env.tables import SIDE_NAMES
 
 DEADLINE = 120.0
@@ -63,6 +67,11 @@ class Server:
         assert status == 200, links
         return links
 
+    def seat(self, side: str, opponent: str = "human", seed: object = 5, **more) -> str:
+        """The path of a person's seat in a new game."""
+        players = ["human" if side == name else opponent for name in SIDE_NAMES]
+        return self.new_game(*players, seed, **more)["seats"][side]
+
     def shelf(self, contents: bytes | dict) -> str:
         """The token of a shelf: a file that was opened, or a record."""
         data = contents if isinstance(contents, bytes) else (to_line(contents) + "\n").encode()
@@ -72,8 +81,12 @@ class Server:
 
     def seat_at(self, shelf: str, at: int, side: str, opponent: str = "human") -> str:
         """The path of a person's seat in a game that goes on from a position of the first game of a shelf."""
-        players = ["human" if side == name else opponent for name in SIDE_NAMES]
-        return self.new_game(*players, None, **{"from": {"replay": f"{shelf}.0", "at": at}})["seats"][side]
+        return self.seat(side, opponent, None, **{"from": {"replay": f"{shelf}.0", "at": at}})
+
+    def seat_when(self, holds: Callable[[Game, str], bool]) -> tuple[str, str, Game]:
+        """The path of the seat to act in the first ``golden_moment``, between people, with the action taken then."""
+        record, at, game = golden_moment(holds)
+        return self.seat_at(self.shelf(record), at, SIDE_NAMES[game.actor]), record["decisions"][at], game
 
     def live(self, path: str):
         return connect(f"{self.address.replace('http', 'ws')}/api{path}/live", max_size=2**24)
@@ -125,6 +138,11 @@ def serving(file: Path, port: int = 0, **settings):
 def message_bytes(session: Session, seat: int) -> bytes:
     """What a seat is told, as it goes over the wire."""
     return json.dumps(session.tell(seat)).encode()
+
+
+def messages(listener: Subscriber) -> list[dict]:
+    """Messages that a connection of a room has got since the last time."""
+    return [listener.queue.get_nowait() for _ in range(listener.queue.qsize())]
 
 
 def next_state(live) -> dict:

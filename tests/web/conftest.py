@@ -1,5 +1,7 @@
 """Fixtures of the web tests: a server, Chromium, and its pages."""
 
+import asyncio
+import threading
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,21 @@ def server(tmp_path_factory):
 def browser():
     with chromium() as found:
         yield found
+
+
+@pytest.fixture
+def compiling(monkeypatch):
+    """Lets servers compile until it is set."""
+    ready = threading.Event()
+
+    async def prepare(progress):
+        progress.share, progress.words = 0.25, "Compiling the board"
+        while not ready.is_set():
+            await asyncio.sleep(0.05)
+        progress.done.set()
+
+    monkeypatch.setattr("dawn_agents.web.server.prepare", prepare)
+    return ready
 
 
 @pytest.fixture

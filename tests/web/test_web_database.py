@@ -99,17 +99,18 @@ def test_the_oldest_opened_files_make_room_for_new_ones(path, monkeypatch):
         assert [store.shelf(token) for token in tokens] == [None, None, "four", "six"]
 
 
-def test_an_opened_file_that_cannot_be_written_is_removed_and_moves_stay(store):
+def test_on_a_full_disk_an_opened_file_is_removed_and_what_was_kept_stays(store):
     game = store.add(PEOPLE)
     store._db.execute("PRAGMA max_page_count = 30")
     with pytest.raises(StoreError, match="disk is full"):
         store.add_shelf("large", KIB * 1000)
-    assert store._db.execute("SELECT (SELECT COUNT(*) FROM records), (SELECT COUNT(*) FROM shelves)").fetchone() == (
-        0,
-        0,
-    )
+    counts = "SELECT (SELECT COUNT(*) FROM records), (SELECT COUNT(*) FROM shelves)"
+    assert store._db.execute(counts).fetchone() == (0, 0) and not store._db.in_transaction
     store.append(game.id, 0, 0, RESIGN)
     assert store.journal(game.id) == [(0, RESIGN)]
+    with pytest.raises(StoreError, match="^games.sqlite cannot be written: database or disk is full$"):
+        for _ in range(1000):
+            store.add(PEOPLE)
 
 
 def test_moves_are_written_while_a_file_is_opened(store):

@@ -1,10 +1,8 @@
 """Events on the page in a real browser: presented one by one, in the words of the log, with the odds of choices."""
 
-import asyncio
 import json
 import random
 import sqlite3
-import threading
 import time
 from contextlib import closing
 
@@ -41,7 +39,7 @@ def play_until_presenting(page: Page, rng: random.Random) -> str:
 
 def test_events_are_presented_one_by_one_before_the_question_and_at_the_end(server, open_page):
     """The pages that present them are accessible."""
-    page = open_page(server.address + server.new_game("human", "heuristic", 5)["seats"]["democrat"], paced=True)
+    page = open_page(server.address + server.seat("democrat", "heuristic"), paced=True)
     at = play_until_presenting(page, random.Random(5))
     assert page.title().startswith("● ")
     first = page.inner_text("#prompt [data-event] h2")
@@ -83,7 +81,7 @@ def assert_said_once(page: Page, before: int) -> None:
 
 
 def test_a_turn_is_played_by_keys_and_followed_by_the_live_region_alone(server, open_page):
-    page = open_page(server.address + server.new_game("human", "heuristic", 3)["seats"]["democrat"], paced=True)
+    page = open_page(server.address + server.seat("democrat", "heuristic", 3), paced=True)
     wait_for(page, "asked", "presenting")
     page.evaluate("inPage.listen")
     rng, at, before = random.Random(3), "", page.locator("#log > p").count()
@@ -107,7 +105,7 @@ def test_a_turn_is_played_by_keys_and_followed_by_the_live_region_alone(server, 
 
 
 def test_by_keys_the_focus_is_kept_and_every_event_is_said_once(server, open_page):
-    page = open_page(server.address + server.new_game("human", "heuristic", 4)["seats"]["democrat"])
+    page = open_page(server.address + server.seat("democrat", "heuristic", 4))
     at = wait_for_turn(page)
     page.keyboard.press("c")
     page.keyboard.press("Enter")
@@ -160,8 +158,10 @@ def test_what_is_missed_without_a_connection_is_presented_afterwards(tmp_path, o
         assert page.inner_text("#said") == words
         page.keyboard.press("Space")
         wait_for(page, "asked")
+        question = page.inner_text("#question"), page.inner_text("#log")
         page.reload()
         assert wait_for(page, "asked", "presenting") == "asked"
+        assert (page.inner_text("#question"), page.inner_text("#log")) == question
 
 
 def test_what_the_opponent_takes_back_is_said_and_the_rest_still_presented(server, open_page):
@@ -207,22 +207,8 @@ def test_who_watches_is_shown_and_told_every_event(server, open_page):
     assert_said_once(page, before)
 
 
-def test_nothing_is_presented_where_the_pace_is_none(server, open_page):
-    page = open_page(server.address + server.new_game("human", "heuristic", 5)["seats"]["democrat"], paced=True)
-    wait_for(page, "asked")
-    page.click("text=Keys")
-    page.select_option("[aria-label='Events to present']", "none")
-    page.keyboard.press("Escape")
-    page.evaluate("inPage.watchStates")
-    rng, at = random.Random(5), wait_for_turn(page)
-    for _ in range(15):
-        decide(page, rng)
-        at = wait_for_turn(page, at)
-    assert "presenting" not in page.evaluate("() => [...window.states]")
-
-
 def test_an_own_check_shows_its_odds_and_its_result(server, open_page):
-    page = open_page(server.address + server.new_game("human", "heuristic", 5)["seats"]["democrat"])
+    page = open_page(server.address + server.seat("democrat", "heuristic"))
     rng, at = random.Random(3), wait_for_turn(page)
     while "support check" not in page.inner_text("#question"):
         decide(page, rng)
@@ -238,17 +224,25 @@ def test_an_own_check_shows_its_odds_and_its_result(server, open_page):
     assert page.locator("#prompt .event .die").count() and "needed" not in page.inner_text("#question")
 
 
-def test_an_own_result_is_still_there_when_the_opponent_has_moved(server, open_page):
-    page = open_page(server.address + server.new_game("human", "heuristic", 5)["seats"]["democrat"], paced=True)
+def test_an_own_result_is_still_there_when_the_opponent_has_moved_until_the_pace_is_none(server, open_page):
+    page = open_page(server.address + server.seat("democrat", "heuristic"), paced=True)
     rng = random.Random(3)
     for _ in range(40):
         play_until_presenting(page, rng)
         if page.locator("#prompt [data-event].de:first-child:has(.die) + [data-event].ce").count():
             break
         page.keyboard.press("Escape")
-        wait_for(page, "asked")
     else:
         pytest.fail("no result of an own roll was shown beside the opponent's card")
+    page.click("text=Keys")
+    page.select_option("[aria-label='Events to present']", "none")
+    page.keyboard.press("Escape")
+    at = wait_for_turn(page)
+    page.evaluate("inPage.watchStates")
+    for _ in range(5):
+        decide(page, rng)
+        at = wait_for_turn(page, at)
+    assert "presenting" not in page.evaluate("() => [...window.states]")
 
 
 def events_of(record: dict) -> list[dict]:
@@ -273,16 +267,7 @@ def test_the_page_has_the_words_of_the_terminal(server, open_page):
     assert said == [say("event", event) for event in events] and len({event["event"] for event in events}) > 12
 
 
-def test_a_page_that_comes_early_shows_the_board_and_the_progress(tmp_path, open_page, monkeypatch):
-    ready = threading.Event()
-
-    async def prepare(progress):
-        progress.share, progress.words = 0.25, "Compiling the board"
-        while not ready.is_set():
-            await asyncio.sleep(0.05)
-        progress.done.set()
-
-    monkeypatch.setattr("dawn_agents.web.server.prepare", prepare)
+def test_a_page_that_comes_early_shows_the_board_and_the_progress(tmp_path, open_page, compiling):
     with serving(tmp_path / "games.sqlite") as early:
         page = open_page(early.address)
         page.wait_for_selector("[data-start=play]")
@@ -296,7 +281,7 @@ def test_a_page_that_comes_early_shows_the_board_and_the_progress(tmp_path, open
         lesson = open_page(early.address + "/learn")
         for other in (watch, lesson):
             assert wait_for(other, "preparing") and "Compiling the board" in other.inner_text("#prompt")
-        ready.set()
+        compiling.set()
         assert wait_for(lesson, "asked")
         while wait_for(page, "asked", "presenting") == "presenting":
             page.keyboard.press("Escape")

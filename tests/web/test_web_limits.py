@@ -19,10 +19,9 @@ from dawn_env.game import Game
 
 
 def test_other_pages_are_refused(server):
-    links = server.new_game("human", "human")
     assert server.ask("/api/start", None, Origin="http://evil.example")[0] == 403
     assert server.ask("/api/start", None, Host="evil.example")[0] == 403
-    assert server.ask(f"/api{links['seats']['democrat']}", None, Origin=server.address)[0] == 200
+    assert server.ask(f"/api{server.seat('democrat')}", None, Origin=server.address)[0] == 200
 
 
 def test_a_server_for_others_answers_to_its_own_names():
@@ -38,7 +37,7 @@ def test_a_server_for_others_answers_to_its_own_names():
 
 
 def test_a_flood_is_cut_off(server):
-    seat = server.new_game("human", "human")["seats"]["democrat"]
+    seat = server.seat("democrat")
     answers = []
     with server.live(seat) as live:
         with suppress(ConnectionClosed):  # which may come before the last of them is sent
@@ -82,6 +81,8 @@ def test_lessons_and_puzzles_do_not_wait_for_analyses(server, monkeypatch):
 
     monkeypatch.setattr("dawn_agents.web.analysis_session.losses", long)
     with server.live(f"/replay/{server.shelf(Game(1).to_json().encode())}.0") as live:
+        live.send('{"type": "analyse", "at": 77}')
+        assert "0 ... 0 expected" in json.loads(live.recv(10))["text"]
         live.send(json.dumps({"type": "losses"}))
         assert begun.wait(DEADLINE)
         assert server.ask("/api/lesson/1")[0] == server.ask("/api/puzzles/1")[0] == 200 and not ended
@@ -98,7 +99,7 @@ def test_one_hint_at_a_time(server, monkeypatch):
         return {"type": "hint", "rows": []}
 
     monkeypatch.setattr("dawn_agents.web.site.hint", long)
-    seat = server.new_game("random", "human")["seats"]["communist"]
+    seat = server.seat("communist", "random")
     wish = f"/api{seat}", {"type": "hint", "at": 0}
     with ThreadPoolExecutor() as clients:
         first = clients.submit(server.ask, *wish)

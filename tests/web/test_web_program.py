@@ -1,6 +1,5 @@
 """The server of the browser game as a program: killed, interrupted, with addresses that it cannot have."""
 
-import asyncio
 import json
 import os
 import random
@@ -15,28 +14,13 @@ from pathlib import Path
 
 import pytest
 from dawn_agents.commands import web
-from dawn_agents.web.game_database import GameDatabase
-from dawn_agents.web.live_rooms import Preparation
-from dawn_agents.web.preparation import prepare
 from dawn_agents.web.server import listen
-from paths import ROOT
 from web_server import DEADLINE, Server, act, next_state, program
 
 from dawn_env.support.compiling import COMPILED
 
 _CLICK = 0.1  # seconds
 _SECONDS = 20  # in which the server ends, on a busy machine
-
-SLOW = """
-import time
-from dawn_env.players import ViewPlayer
-
-class Slow(ViewPlayer):
-    "Thinks for two seconds."
-    def choose(self, view):
-        time.sleep(2)
-        return view.legal[0]
-"""
 
 
 def test_nothing_is_lost_when_the_program_is_killed(tmp_path):
@@ -53,22 +37,6 @@ def test_nothing_is_lost_when_the_program_is_killed(tmp_path):
     assert len(again["log"]) == state["told"] + len(state["log"])
 
 
-def test_a_program_that_is_told_to_end_does_so_in_order(tmp_path):
-    """Players that think meanwhile forfeit nothing."""
-    data, slow = tmp_path / "games.sqlite", "slow:Slow"
-    (tmp_path / "slow.py").write_text(SLOW)
-    folders = {"PYTHONPATH": os.pathsep.join(map(str, (ROOT, ROOT / "agents", tmp_path)))}
-    with program(data, "--player", slow, env=os.environ | folders) as (server, process, _):
-        games = [server.new_game(slow, slow)["replay"].rsplit("/", 1)[1] for _ in range(4)]
-        time.sleep(1)
-        process.terminate()
-        assert process.wait(DEADLINE) == 0
-    assert not data.with_name("games.sqlite-wal").exists()
-    with closing(GameDatabase(data)) as store:
-        entries = {text for token in games for _, text in store.journal(store.by_replay(token).id)}
-    assert "forfeit" not in entries
-
-
 @pytest.mark.skipif(not COMPILED or sys.platform != "linux", reason="nothing is compiled, or no /proc")
 def test_ctrl_c_ends_the_server_while_it_compiles(tmp_path):
     settings = {"env": os.environ | {"DAWN_ENV_CACHE_DIR": str(tmp_path / "cache")}, "stderr": subprocess.PIPE}
@@ -76,33 +44,13 @@ def test_ctrl_c_ends_the_server_while_it_compiles(tmp_path):
         assert "compiling the rules" in process.stderr.readline()
         time.sleep(1)
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-        with server.live(server.new_game("human", "random")["seats"]["democrat"]) as live:
+        with server.live(server.seat("democrat", "random")) as live:
             assert json.loads(live.recv(_SECONDS))["type"] == "preparing", "the rules were compiled too soon"
         assert server.ask_once("/api/lesson/1")[0] == 503
         process.send_signal(signal.SIGINT)
         assert process.wait(_SECONDS) == 0
         assert children and not any(map(is_running, children))
         assert not process.stderr.read()
-
-
-def test_a_compilation_that_is_cut_short_leaves_no_process(monkeypatch):
-    begin, started = asyncio.create_subprocess_exec, []
-
-    async def begin_endless(*_, **settings):
-        started.append(await begin(sys.executable, "-c", "import time; time.sleep(60)", **settings))
-        return started[0]
-
-    async def cut_short():
-        running = asyncio.create_task(prepare(Preparation()))
-        while not started:
-            await asyncio.sleep(0.01)
-        running.cancel()
-        await asyncio.wait([running])
-
-    monkeypatch.setattr("dawn_agents.web.preparation.is_compiled", lambda: False)
-    monkeypatch.setattr(asyncio, "create_subprocess_exec", begin_endless)
-    asyncio.run(cut_short())
-    assert started[0].returncode is not None
 
 
 def is_running(process: str) -> bool:
@@ -119,7 +67,7 @@ def resident(process: subprocess.Popen) -> float:
 
 def play_a_little(server: Server, seed: int) -> None:
     """Begin a game against ``heuristic`` and decide once."""
-    path = f"/api{server.new_game('human', 'heuristic', seed)['seats']['democrat']}"
+    path = f"/api{server.seat('democrat', 'heuristic', seed)}"
     while (ask := (state := server.ask(path)[1])["ask"]) is None:
         time.sleep(0.01)
     assert server.ask(path, {"type": "act", "at": state["at"], "action": ask["legal"][0]})[0] == 200
@@ -139,7 +87,7 @@ def test_a_hundred_games_against_players_take_little_memory(tmp_path):
 def test_clicks_are_answered_soon_with_twenty_games_open(tmp_path):
     rng, seconds = random.Random(1), []
     with program(tmp_path / "games.sqlite") as (server, _, _), ExitStack() as stack:
-        paths = [server.new_game("human", "heuristic", seed)["seats"]["democrat"] for seed in range(20)]
+        paths = [server.seat("democrat", "heuristic", seed) for seed in range(20)]
         games = [stack.enter_context(server.live(path)) for path in paths]
         states = [next_state(live) for live in games]
         for _ in range(5):

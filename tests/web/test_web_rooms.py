@@ -12,6 +12,7 @@ from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.game_session import HUMAN, Session, Setting
 from dawn_agents.web.live_rooms import Rooms, Subscriber
 from dawn_agents.web.site import Site
+from web_server import messages
 
 from dawn_env.errors import PlayerFailure
 from dawn_env.host.seated_player import SeatedPlayer
@@ -60,16 +61,13 @@ async def until(holds) -> None:
 
 
 async def test_more_games_than_are_kept_each_have_one_room(rooms):
-    listeners = []
     for _ in range(70):
-        stored = rooms.store.add(PEOPLE)
+        stored, listener = rooms.store.add(PEOPLE), Subscriber(COMMUNIST)
         room = rooms.of(stored)
-        listeners.append(Subscriber(COMMUNIST))
-        room.join(listeners[-1])
+        room.join(listener)
         assert rooms.of(stored) is room
-        listeners[-1].queue.get_nowait()
     rooms.of(stored).enter(COMMUNIST, first_action(room))
-    assert listeners[-1].queue.get_nowait()["at"] == 1
+    assert messages(listener)[-1]["at"] == 1
 
 
 async def test_live_connections_of_a_seat_are_limited(rooms):
@@ -83,22 +81,9 @@ async def test_live_connections_of_a_seat_are_limited(rooms):
 # --- a full disk -----------------------------------------------------------------------------------------
 
 
-def test_a_full_disk_is_said_with_the_name_of_the_file(tmp_path):
-    with closing(GameDatabase(tmp_path / "games.sqlite")) as store:
-        store._db.execute("PRAGMA max_page_count = 12")
-        with pytest.raises(StoreError, match="^games.sqlite cannot be written: database or disk is full$"):
-            for _ in range(1000):
-                store.add(PEOPLE)
-        with pytest.raises(StoreError, match="disk is full"):
-            store.add_shelf("records", ({"x": "x" * 1000} for _ in range(1000)))
-        assert not store._db.in_transaction
-
-
 async def test_a_move_that_cannot_be_kept_is_not_made(rooms):
     stored = rooms.store.add(PEOPLE)
     room = rooms.of(stored)
-    watcher = Subscriber(-1)
-    room.join(watcher)
     before = room.session.game.copy()
     writable(rooms.store, False)
     with pytest.raises(StoreError, match="^games.sqlite cannot be written: "):
@@ -119,8 +104,7 @@ async def test_an_opponent_does_not_forfeit_on_a_full_disk(rooms):
     await until(lambda: not room._thinking)
     assert not room.session.over
     assert room.session.journal == rooms.store.journal(stored.id)
-    messages = [watcher.queue.get_nowait() for _ in range(watcher.queue.qsize())]
-    assert "games.sqlite cannot be written" in messages[-1]["text"]
+    assert "games.sqlite cannot be written" in messages(watcher)[-1]["text"]
     writable(rooms.store, True)
     room.go_on()
     await until(lambda: room.session.over)
@@ -182,10 +166,13 @@ def test_players_learn_nothing_of_the_seed_of_their_game(tmp_path, monkeypatch):
 
     path = tmp_path / "games.sqlite"
     with closing(GameDatabase(path)) as store:
-        games = [store.add(Setting(7, STANDARD, ("random", "random"))) for _ in range(2)]
+        setting = Setting(2**63 - 1, STANDARD, ("random", "random"), ("space:Halle",))
+        games = [store.add(setting) for _ in range(2)]
         assert games[0].secret != games[1].secret
     with closing(GameDatabase(path)) as store:
-        for stored in (*games, store.by_replay(games[0].replay)):
+        again = store.by_replay(games[0].replay)
+        assert again == games[0] and store.by_seat("") is None
+        for stored in (*games, again):
             with live_rooms.SeatedPlayers().at(stored, 0), live_rooms.SeatedPlayers().at(stored, 1):
                 pass
     assert seeds[:2] == seeds[4:] and len(set(seeds)) == 4

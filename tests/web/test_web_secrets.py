@@ -3,6 +3,7 @@
 import copy
 import json
 import random
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.game_session import HUMAN, UNDO, Session, Setting
 from dawn_agents.web.live_rooms import Room, SeatedPlayers, Subscriber
 from scenario import Scenario, scenario
-from web_server import message_bytes, next_state, serving
+from web_server import message_bytes, messages, next_state, serving
 
 from dawn_env.events import PUBLIC
 from dawn_env.game import Game
@@ -110,6 +111,13 @@ class Question(NamedTuple):
         """The game before the last of the steps."""
         return scenario(hands, **self.position).take(*self.steps[:-1])
 
+    def setting(self) -> Setting:
+        """A game between people that begins there, with chance from the generator; the question will be asked."""
+        game = self.game(self.asked)
+        game.state.scripted = game.state.stop_at_round = 0
+        game.state.tape_len[:] = 0
+        return Setting(5, STANDARD, PEOPLE, position=game.to_json())
+
 
 QUESTIONS = {
     20: Question(1, {"support": {"Gdansk": (1, 4)}}, "C: 20 12 / D: 33 39", "C: 20 12 / D: 33 26",
@@ -148,12 +156,9 @@ def test_readers_are_shown_the_moment_before_while_the_other_side_is_asked_in_se
 @pytest.mark.parametrize("card", QUESTIONS)
 def test_every_way_to_the_server_shows_the_same_while_a_question_is_secret(tmp_path, card):
     path, question = tmp_path / "games.sqlite", QUESTIONS[card]
-    game, action = question.game(question.asked), question.steps[-1]
-    game.state.scripted = game.state.stop_at_round = 0
-    game.state.tape_len[:] = 0
+    action = question.steps[-1]
     with closing(GameDatabase(path)) as store:
-        setting = Setting(5, STANDARD, PEOPLE, position=game.to_json())
-        seat = f"/seat/{store.add(setting).tokens[question.seat]}"
+        seat = f"/seat/{store.add(question.setting()).tokens[question.seat]}"
     with serving(path) as server, server.live(seat) as live:
         before = next_state(live)
         assert before.pop("told") == 0
@@ -167,50 +172,40 @@ def test_every_way_to_the_server_shows_the_same_while_a_question_is_secret(tmp_p
 
 
 @pytest.fixture
-def room_of(tmp_path):
-    """Rooms of games between people, in which nobody thinks."""
+def joined(tmp_path):
+    """Makes the room of a game between people, with listeners at a seat and among those who watch."""
+
+    def made(setting: Setting, seat: int) -> tuple[Room, Callable[[], list[int]]]:
+        room = Room(store.add(setting), store, pool, SeatedPlayers())
+        listeners = [Subscriber(seat), Subscriber(PUBLIC)]
+        for listener in listeners:
+            room.join(listener)
+        return room, lambda: [len(messages(listener)) for listener in listeners]
+
     with closing(GameDatabase(tmp_path / "games.sqlite")) as store, ThreadPoolExecutor(1) as pool:
-        yield lambda setting: Room(store.add(setting), store, pool, SeatedPlayers())
+        yield made
 
 
-def received(*listeners: Subscriber) -> list[int]:
-    """Numbers of the messages that listeners have got since the last time."""
-    numbers = [listener.queue.qsize() for listener in listeners]
-    for listener, number in zip(listeners, numbers, strict=True):
-        for _ in range(number):
-            listener.queue.get_nowait()
-    return numbers
-
-
-def test_steps_of_a_secret_offer_are_no_messages(room_of):
-    room = room_of(Setting(3, BID, PEOPLE))
-    listeners = [Subscriber(1), Subscriber(PUBLIC)]
-    for listener in listeners:
-        room.join(listener)
-    assert received(*listeners) == [1, 1]
+def test_steps_of_a_secret_offer_are_no_messages(joined):
+    room, received = joined(Setting(3, BID, PEOPLE), 1)
+    assert received() == [1, 1]
     for action in ("offer:democrat", UNDO, "offer:communist"):
         room.enter(0, action)
-    assert received(*listeners) == [0, 0]
+    assert received() == [0, 0]
     room.enter(0, "points:3")
-    assert received(*listeners) == [1, 1]
+    assert received() == [1, 1]
 
 
-def test_a_secret_answer_that_is_taken_back_and_given_again_is_no_message(room_of):
+def test_a_secret_answer_that_is_taken_back_and_given_again_is_no_message(joined):
     question = QUESTIONS[44]
-    game, other = question.game(question.asked), 1 - question.seat
-    game.state.scripted = game.state.stop_at_round = 0
-    game.state.tape_len[:] = 0
-    room = room_of(Setting(5, STANDARD, PEOPLE, position=game.to_json()))
-    listeners = [Subscriber(question.seat), Subscriber(PUBLIC)]
-    for listener in listeners:
-        room.join(listener)
+    room, received = joined(question.setting(), question.seat)
     room.enter(question.seat, question.steps[-1])
-    assert received(*listeners) == [1, 1]
-    room.enter(other, "card:25")
-    assert received(*listeners) == [1, 1]
+    assert received() == [2, 2]
+    room.enter(1 - question.seat, "card:25")
+    assert received() == [1, 1]
     for action in (UNDO, "card:25"):
-        room.enter(other, action)
-    assert received(*listeners) == [0, 0]
+        room.enter(1 - question.seat, action)
+    assert received() == [0, 0]
 
 
 def test_a_message_never_holds_the_seed_the_hand_of_the_other_side_or_its_question():
