@@ -1,4 +1,3 @@
-// @ts-check
 /** The bid for sides: who decides while there are none, and the offers as far as they are seen. */
 import { capital, el, mark, PLAYERS, SIDE_KEYS, SIDES } from './common.js';
 import { eventWords } from './words.js';

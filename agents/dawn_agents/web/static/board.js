@@ -1,4 +1,3 @@
-// @ts-check
 /** The map: what can be chosen, by mouse and by arrow keys. */
 import { byId, el, fill, narrow, shape, SIDE_KEYS, SIDES, toast } from './common.js';
 import { boardAddress, countryOf, facts, spaceNumber } from './facts.js';

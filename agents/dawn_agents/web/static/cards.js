@@ -1,4 +1,3 @@
-// @ts-check
 /** Strategy cards: tiles, details, lists. */
 import { counted, el, faceName, mark, namedMark, sideClass, SIDES } from './common.js';
 import { facts } from './facts.js';

@@ -1,4 +1,3 @@
-// @ts-check
 /** The choices of a question: buttons for what is neither a space nor a card in hand, tiles for the cards. */
 import { cardDetails, cardTile, cardTitle, roundsLeft } from './cards.js';
 import { capital, counted, el, mark, SIDE_KEYS, SIDES, spaceOf, stacked } from './common.js';

@@ -1,4 +1,3 @@
-// @ts-check
 /** Elements, requests, colours: what all pages share. Text from outside only ever becomes text nodes. */
 
 export const SIDES = ['Democrat', 'Communist'];

@@ -1,4 +1,3 @@
-// @ts-check
 /** What happened: events as cards, the queue that presents them one by one, and the log. */
 import { cardDetails, duel } from './cards.js';
 import { byId, el, faceName, fill, mark, PLAYERS, remembered, select, SIDE_KEYS, sideClass, SIDES, stacked, table } from './common.js';

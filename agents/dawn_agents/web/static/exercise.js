@@ -1,4 +1,3 @@
-// @ts-check
 /** A position in which something is to be done, outside a game: puzzles and the lesson. */
 import { heldDetails, ownHand } from './choices.js';
 import { byId, dialog, el, fill, mark, menuButton, request, showProblem, SIDES } from './common.js';

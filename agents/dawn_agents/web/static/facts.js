@@ -1,4 +1,3 @@
-// @ts-check
 /** What a page with a board has from the server before anything is drawn: facts that never change, and the board of the beginning. */
 import { layout, request } from './common.js';
 

@@ -1,4 +1,3 @@
-// @ts-check
 /** What family mode has of its own: what would be scored now, struggle hands, shifts and take-overs, decks. */
 import { cardList, faceChips, faceHand } from './cards.js';
 import { capital, counted, el, faceName, mark, namedMark, sideClass, SIDES } from './common.js';

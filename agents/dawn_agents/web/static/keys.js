@@ -1,4 +1,3 @@
-// @ts-check
 /** Keys of the pages with a question: its buttons, the board, the hand, player aids. */
 import { focusMap, steerByKeys } from './board.js';
 import { byId, el } from './common.js';

@@ -1,4 +1,3 @@
-// @ts-check
 /** The lesson: a first game with scripted chance, step by step on the real board, then a game against a weak player. */
 import { byId, el, fill, remembered, spaceOf } from './common.js';
 import { cardInQuestion, choiceButtons } from './choices.js';

@@ -1,4 +1,3 @@
-// @ts-check
 /** Explanations: the key to the map, words and countries on hover, focus and tap, and the neighbours of a space. */
 import { counted, dialog, el, mark, SIDES } from './common.js';
 import { facts, spaceNumber } from './facts.js';

@@ -1,4 +1,3 @@
-// @ts-check
 /** The line to the server of a page that follows a game: states come by themselves, and again after every break. */
 import { capital, liveAddress, showProblem, SIDE_KEYS, SIDES, toast } from './common.js';
 import { announce } from './events.js';

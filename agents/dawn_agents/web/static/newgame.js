@@ -1,4 +1,3 @@
-// @ts-check
 /** Forms for new games: who plays, and the seed. */
 import { el, mark, request, select, SIDE_KEYS, SIDES, toast } from './common.js';
 

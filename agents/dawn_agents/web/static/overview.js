@@ -1,4 +1,3 @@
-// @ts-check
 /** The map on a phone: six small countries with their choices counted, of which one is shown large. */
 import { byId, el, narrow, shape, stacked } from './common.js';
 import { countryOf } from './facts.js';

@@ -1,4 +1,3 @@
-// @ts-check
 /** The map of a position: the board as the server draws it at the beginning, painted with what a state says. */
 import { layout, shape, sideClass, SIDES, SIDE_KEYS } from './common.js';
 import { boards, facts, fetchBoard, spaceNumber } from './facts.js';

@@ -1,4 +1,3 @@
-// @ts-check
 /** The struggle, the log, events in play and piles, player aids. */
 import { bidPanel, isBidding } from './bid.js';
 import { showMap } from './board.js';

@@ -1,4 +1,3 @@
-// @ts-check
 /** A seat at a game: what the side sees and is asked, and what it does. */
 import { showMap, spaceDetails } from './board.js';
 import { isBidding } from './bid.js';

@@ -1,4 +1,3 @@
-// @ts-check
 /** A server that has just been started compiles the rules first: how far it has come, beside the empty board. */
 import { showMap } from './board.js';
 import { byId, el, fill } from './common.js';

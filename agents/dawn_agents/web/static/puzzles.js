@@ -1,4 +1,3 @@
-// @ts-check
 /** Puzzles: one decision of a recorded game, in which one action is much better than the one taken. */
 import { byId, el, fill, remembered, request, showProblem, SIDES } from './common.js';
 import { cardInQuestion, choiceButtons } from './choices.js';

@@ -1,4 +1,3 @@
-// @ts-check
 /** A game from its record: step through it, look at the course, analyse, go on from any position. */
 import { actorName, isBidding } from './bid.js';
 import { byId, capital, copyText, dialog, el, fill, liveAddress, mark, namedMark, request, select, shape, showProblem, SIDES, SIDE_KEYS, sideClass, toast } from './common.js';

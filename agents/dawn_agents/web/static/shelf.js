@@ -1,4 +1,3 @@
-// @ts-check
 /** The games of an opened file. */
 import { byId, counted, el, fill, request, showMenu, signed, table } from './common.js';
 

@@ -1,4 +1,3 @@
-// @ts-check
 /** The start page. */
 import { byId, copyText, el, fill, forgetSeat, invitation, ownSeats, request, select, SIDE_KEYS, showMenu, toast } from './common.js';
 import { kindChoice, offerChoice, offerSelect, seating, SEATS, seedField, sideChoice } from './newgame.js';

@@ -1,4 +1,3 @@
-// @ts-check
 /** The clock, victory points and the two tracks, above the board. */
 import { isBidding } from './bid.js';
 import { byId, el, mark, namedMark, sideClass, SIDES, signed } from './common.js';

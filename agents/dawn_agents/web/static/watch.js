@@ -1,4 +1,3 @@
-// @ts-check
 /** A game as those see it who take no part: what is open to all. */
 import { actorName, isBidding } from './bid.js';
 import { byId, counted, el, fill, mark, SIDES } from './common.js';

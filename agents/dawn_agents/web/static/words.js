@@ -1,4 +1,3 @@
-// @ts-check
 /** Words of events, questions and results: the table that `dawn_env/events/wording.py` reads too, and the same forms. */
 import { capital, counted, faceName, PLAYERS, SIDE_KEYS, SIDES } from './common.js';
 import { facts } from './facts.js';
