@@ -1,19 +1,24 @@
-"""Limits of the browser game's server: whose requests are answered, and how many."""
+"""Limits of the browser game's server: whose requests are answered, and how many connections there may be."""
 
 import json
 import socket
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 
 import pytest
 from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.request_limits import Gate
+from dawn_agents.web.server_socket import REQUEST_SECONDS, Connections
 from dawn_agents.web.site import Site
-from web_server import DEADLINE
+from web_server import DEADLINE, program
 from websockets.exceptions import ConnectionClosed
 
 from dawn_env.game import Game
+
+HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
+
 
 # --- who is answered ---------------------------------------------------------------------------------
 
@@ -50,7 +55,44 @@ def test_a_flood_is_cut_off(server):
     assert server.ask(f"/api{seat}")[0] == 200
 
 
-# --- requests ----------------------------------------------------------------------------------------
+# --- connections -------------------------------------------------------------------------------------
+
+
+class Transport:
+    """A connection that does nothing."""
+
+    closed = False
+
+    def is_closing(self) -> bool:
+        return self.closed
+
+    def abort(self) -> None:
+        self.closed = True
+
+
+def test_connections_are_limited_for_each_address_and_in_all(caplog):
+    limits = Connections(most=5, most_each=2)
+    far = [Transport() for _ in range(3)]
+    assert [limits.admit(one, "192.0.2.7") for one in far] == [True, True, False]
+    assert all(limits.admit(Transport(), "127.0.0.1") for _ in range(3))
+    assert not limits.admit(Transport(), "127.0.0.1") and not limits.admit(Transport(), "192.0.2.8")
+    far[0].abort()
+    assert [line.partition(":")[0] for line in caplog.messages] == [
+        f"refused {address} (429)" for address in ("192.0.2.7", "127.0.0.1", "192.0.2.8")
+    ]
+    assert limits.admit(Transport(), "192.0.2.7")
+
+
+def test_half_requests_hold_up_nobody_and_end(tmp_path):
+    with program(tmp_path / "games.sqlite", files=256) as (server, _, _), ExitStack() as stack:
+        halves = [stack.enter_context(socket.create_connection(server.peer)) for _ in range(300)]
+        for half in halves:
+            with suppress(OSError):
+                half.sendall(HALF)
+        started = time.monotonic()
+        assert server.ask("/api/start")[0] == 200 and time.monotonic() - started < 5
+        halves[-1].settimeout(3 * REQUEST_SECONDS)
+        assert halves[-1].recv(1) == b""
 
 
 def test_a_body_that_comes_too_slowly_is_refused(server, monkeypatch):

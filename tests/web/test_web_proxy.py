@@ -36,13 +36,17 @@ def test_a_refusal_is_logged_once_with_time_and_address_and_without_links(tmp_pa
         seat = server.seat("democrat")
         for _ in range(3):
             assert server.ask(f"/api{seat}", None, Host="evil.example")[0] == 403
+            with socket.create_connection(server.peer) as rubbish:
+                rubbish.sendall(b"\x16\x03\x01 no request\r\n\r\n")
+                assert rubbish.recv(100).startswith(b"HTTP/1.1 400 ")
         process.send_signal(signal.SIGTERM)
         lines = process.communicate(timeout=DEADLINE)[1].splitlines()
     assert process.returncode == 0 and not (tmp_path / "games.sqlite-wal").exists(), "it ends in order"
     start = re.compile(r"2\d{3}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} WARNING dawn.web: ")
-    (line,) = [line[found.end() :] for line in lines if (found := start.match(line))]
-    assert line.startswith("refused 127.0.0.1 (403): 'evil.example': this server answers to 127.0.0.1")
-    assert seat.rsplit("/", 1)[1] not in line
+    lines = [line[found.end() :] for line in lines if (found := start.match(line))]
+    assert lines[0].startswith("refused 127.0.0.1 (403): 'evil.example': this server answers to 127.0.0.1")
+    assert lines[1:] == ["refused 127.0.0.1 (400): Invalid HTTP request received."]
+    assert seat.rsplit("/", 1)[1] not in lines[0]
 
 
 def test_lines_of_refusals_are_bounded(caplog):

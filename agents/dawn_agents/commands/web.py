@@ -91,7 +91,8 @@ def printed_address(host: str, port: int) -> str:
 
 def run(options: argparse.Namespace) -> int:
     """Open the file of games, print the address, serve; the exit status. Raises ``DawnError``."""
-    from dawn_agents.web.server import listen, make_app, serve
+    from dawn_agents.web.server import make_app
+    from dawn_agents.web.server_socket import listen, serve
 
     log_warnings()
     for spec in [*options.players, *([options.game[1]] if options.game else [])]:

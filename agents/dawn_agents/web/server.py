@@ -1,10 +1,7 @@
-"""The server: its socket, pages, a plain HTTP interface, and live connections."""
+"""The server: pages, a plain HTTP interface, and live connections."""
 
 import asyncio
-import errno
 import json
-import signal
-import socket
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -14,7 +11,6 @@ from typing import Annotated, Literal
 from dawn_env.support.optional_packages import optional_imports
 
 with optional_imports():
-    import uvicorn
     from fastapi import FastAPI, HTTPException, Query, Request, WebSocket, WebSocketDisconnect
     from fastapi.exception_handlers import http_exception_handler
     from fastapi.exceptions import RequestValidationError
@@ -52,7 +48,6 @@ _STATUS = {NotFound: 404, TooSlow: 408, TooMany: 429, StoreError: 503}
 _REFUSED = 4403  # codes with which live connections are closed, like those of HTTP
 _GONE = 4404
 _TOO_MANY = 4429
-_FAREWELL = 3  # seconds for requests under way when the server ends
 _BODY_SECONDS, _SLOWEST = 10, 2**18  # for what a request carries, and bytes in one more second
 _READ = ["GET", "HEAD"]  # methods of what monitors ask for
 _SVG = "image/svg+xml"
@@ -412,35 +407,3 @@ async def _body(request: Request, most: int) -> bytes:
     except TimeoutError:
         raise TooSlow("the request comes too slowly") from None
     return bytes(contents)
-
-
-# --- the socket ---------------------------------------------------------------------------------------
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; raises ``DawnError``, which names the address."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        return socket.create_server((host, port), family=family)
-    except OSError as error:
-        reason = str(error.strerror).partition(" (")[0]  # without the address, which follows in brackets
-        remedy = "; --port 0 takes any free port" if error.errno == errno.EADDRINUSE else ""
-        raise DawnError(f"cannot listen at {host}, port {port}: {reason}{remedy}") from None
-
-
-def serve(app: FastAPI, listening: list[socket.socket]) -> bool:
-    """Serve until SIGINT or SIGTERM; return False if the server could not start."""
-    server = uvicorn.Server(
-        uvicorn.Config(
-            app,
-            log_config=None,  # the program's own
-            log_level="error",
-            ws="websockets-sansio",
-            ws_max_size=MOST_MESSAGE,
-            timeout_graceful_shutdown=_FAREWELL,
-        )  # fmt: skip
-    )
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # the server ends in order, then raises the signal again
-    with suppress(KeyboardInterrupt):
-        server.run(sockets=listening)
-    return server.started
