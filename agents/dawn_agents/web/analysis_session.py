@@ -16,7 +16,6 @@ from dawn_agents.web.replays import Replay
 from dawn_env import engine
 from dawn_env.actions import ACTIONS
 from dawn_env.bids import is_bid
-from dawn_env.errors import DawnError
 from dawn_env.events.narration import decision_words
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT
@@ -129,18 +128,15 @@ class AnalysisSession:
         self._number += 1
 
     async def take(self, message: str) -> None:
-        """Carry out a ``StudyMessage`` given as JSON."""
-        try:
-            wanted = client_messages.read(StudyMessage, message)
-            self.stop()
-            if wanted.type == "analyse":
-                at = client_messages.replay_index(wanted.at, len(self._replay.decisions))
-                if self._replay.states[at]["result"] == Result.RUNNING:
-                    self._look_into({"type": "analysis", "at": at}, analyse, View(self._replay.states[at]))
-            elif wanted.type == "losses":
-                self._look_into({"type": "losses"}, losses, self._replay)
-        except DawnError as error:
-            self._send({"type": "error", "text": escape_text(error)})
+        """Carry out a ``StudyMessage`` given as JSON; raises ``BadRequest``."""
+        wanted = client_messages.read(StudyMessage, message)
+        self.stop()
+        if wanted.type == "analyse":
+            at = client_messages.replay_index(wanted.at, len(self._replay.decisions))
+            if self._replay.states[at]["result"] == Result.RUNNING:
+                self._look_into({"type": "analysis", "at": at}, analyse, View(self._replay.states[at]))
+        elif wanted.type == "losses":
+            self._look_into({"type": "losses"}, losses, self._replay)
 
     def _look_into(self, head: dict, find, subject) -> None:
         number, loop = self._number, asyncio.get_running_loop()

@@ -24,7 +24,7 @@ from dawn_agents.web.analysis_session import AnalysisSession
 from dawn_agents.web.client_messages import BadRequest, NewGame, NotFound, SeatMessage, TooMany, TooSlow
 from dawn_agents.web.exercises import Puzzles, lesson_step
 from dawn_agents.web.game_database import GameDatabase, StoredGame
-from dawn_agents.web.live_rooms import NotPrepared, Room, Subscriber
+from dawn_agents.web.live_rooms import NotPrepared, Subscriber
 from dawn_agents.web.new_games import find_result, game_from_replay, read_setting, records_of
 from dawn_agents.web.page_facts import GAMES, blank_map, facts_json, theme_css
 from dawn_agents.web.preparation import prepare
@@ -61,7 +61,7 @@ _Layout = Literal["wide", "narrow"]
 _Destroyed = Annotated[int, Query(ge=-1, lt=S)]
 _Count = Annotated[int, Query(ge=0, lt=2**63)]
 _Live = tuple[Subscriber, Callable[[str], Awaitable[None]], Callable[[], None]]
-"""Queue of a live connection, what takes its messages, and what ends it."""
+"""Queue of a live connection, what takes its messages and raises ``DawnError``, and what ends it."""
 
 
 def make_app(
@@ -207,7 +207,12 @@ def _add_place(app: FastAPI, site: Site, gate: Gate, kind: str) -> None:
             room, seat = site.place(kind, token)
             listener = Subscriber(seat)
             room.join(listener)
-            return listener, partial(_take_message, site, room, listener), partial(room.leave, listener)
+
+            async def take(text: str) -> None:
+                if answer := await site.do(room, seat, client_messages.read(SeatMessage, text)):
+                    listener.send(answer)
+
+            return listener, take, partial(room.leave, listener)
 
         await _serve(connection, site, gate, begin)
 
@@ -224,16 +229,6 @@ async def store_game(site: Site, wanted: dict) -> StoredGame:
     if site.preparation.done.is_set():  # else it begins when it is looked at
         site.rooms.of(stored).go_on()
     return stored
-
-
-async def _take_message(site: Site, room: Room, listener: Subscriber, text: str) -> None:
-    """Do what was asked for over a live connection, or say why not."""
-    try:
-        message = client_messages.read(SeatMessage, text)
-        if answer := await site.do(room, listener.seat, message):
-            listener.send(answer)
-    except DawnError as error:
-        listener.send({"type": "error", "text": escape_text(error)})
 
 
 async def _serve(connection: WebSocket, site: Site, gate: Gate, begin: Callable[[], Awaitable[_Live]]) -> None:
@@ -258,7 +253,10 @@ async def _serve(connection: WebSocket, site: Site, gate: Gate, begin: Callable[
                 site.refusals.note(429, _address(connection), "too many messages")
                 await _close(connection, "too many messages; wait a moment", _TOO_MANY)
                 return
-            await take(message)
+            try:
+                await take(message)
+            except DawnError as error:
+                listener.send({"type": "error", "text": escape_text(error)})
     except (WebSocketDisconnect, KeyError, RuntimeError):  # KeyError: bytes instead of text
         pass
     finally:

@@ -18,7 +18,7 @@ function levelWords(side) {
 }
 
 /** @param {number} card a card, an award or an operation */
-export function cardName(card) {
+function cardName(card) {
   return card < facts.cards.length ? `${card} ${facts.cards[card]?.title}` : facts.sources[card - facts.cards.length];
 }
 
