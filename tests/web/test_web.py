@@ -7,6 +7,7 @@ import re
 import threading
 import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -177,26 +178,23 @@ def check_refusal(answered: tuple[int, dict], status: str, problem: str) -> None
 # --- records -------------------------------------------------------------------------------------------
 
 
-def test_files_that_take_long_to_read_do_not_hold_up_the_server(server, monkeypatch):
-    reading, done, refused = [], threading.Event(), []
+@pytest.mark.parametrize("slow", ["server.records_of", "game_database.GameDatabase.add_shelf"])
+def test_files_that_take_long_to_read_or_write_do_not_hold_up_the_server(server, monkeypatch, slow):
+    at_work, may_end, record = [], threading.Event(), to_line(random_game(1)).encode()
 
-    def read(_):
-        reading.append(1)
-        done.wait(DEADLINE)
+    def work(*_):
+        at_work.append(1)
+        may_end.wait(DEADLINE)
         return []
 
-    monkeypatch.setattr("dawn_agents.web.server.records_of", read)
-    upload = lambda: refused.append(server.ask("/api/shelves", b"x")[0])  # noqa: E731
-    uploads = [threading.Thread(target=upload) for _ in range(45)]
-    for thread in uploads:
-        thread.start()
-    time.sleep(1)
-    with urllib.request.urlopen(server.address, timeout=DEADLINE) as answer:
-        assert answer.status == 200 and 1 <= len(reading) <= 2
-    done.set()
-    for thread in uploads:
-        thread.join(DEADLINE)
-    assert refused == [400] * len(uploads)
+    monkeypatch.setattr(f"dawn_agents.web.{slow}", work)
+    with ThreadPoolExecutor(45) as clients:
+        uploads = [clients.submit(server.ask, "/api/shelves", record) for _ in range(45)]
+        time.sleep(1)
+        with urllib.request.urlopen(server.address, timeout=DEADLINE) as answer:
+            assert answer.status == 200 and 1 <= len(at_work) <= 2
+        may_end.set()
+    assert {upload.result()[0] for upload in uploads} == {400 if slow == "server.records_of" else 200}
 
 
 def test_records_are_opened_and_replayed(server):

@@ -193,6 +193,18 @@ def test_a_file_is_opened_and_stepped_through(server, open_page, record_file):
         page.wait_for_function("at => new URLSearchParams(location.search).get('at') === at", arg=at)
         page.wait_for_selector(f"#prompt >> text=Position {at} of")
     assert page.get_by_role("heading", name="– Communist plain").count() == 1, "a mark names its side"
+    for turn in ("Turn 1,", "Turn 2,"):
+        page.keyboard.press("ArrowDown")
+        page.wait_for_selector(f".clock >> text={turn}")
+    page.locator(".chart").click(position={"x": 5, "y": 20})
+    page.wait_for_selector(".clock >> text=Set-up")
+    page.locator("#slider").fill("50")
+    page.wait_for_selector("#prompt >> text=Position 50 of")
+    page.click("[role=tab] >> text=Cards")
+    page.focus("#tables summary >> text=Discarded")
+    page.keyboard.press("Space")
+    page.wait_for_selector("#tables details[open] summary >> text=Discarded")
+    assert page.inner_text("#autoplay") == "Play"
     page.select_option("[aria-label='Hands shown']", "communist")
     page.wait_for_function("() => location.search.includes('viewer=communist')")
     page.wait_for_selector("#hand >> text=not seen")
@@ -243,24 +255,6 @@ def test_the_live_region_follows_a_replay_and_its_analysis(server, open_page, re
     heard = page.evaluate("() => window.heard")
     assert following in heard[0] and page.inner_text(".event h2 >> nth=0").strip() in heard[0]
     assert "best: " in heard[1] and len(heard) <= 3
-
-
-def test_turns_and_the_course_of_a_replay(server, open_page, record_file):
-    shelf = server.shelf(record_file.read_bytes())
-    page = open_page(f"{server.address}/replay/{shelf}.0")
-    page.wait_for_selector(".chart .points")
-    for turn in ("Turn 1,", "Turn 2,"):
-        page.keyboard.press("ArrowDown")
-        page.wait_for_selector(f".clock >> text={turn}")
-    page.locator(".chart").click(position={"x": 5, "y": 20})
-    page.wait_for_selector(".clock >> text=Set-up")
-    page.locator("#slider").fill("50")
-    page.wait_for_selector("#prompt >> text=Position 50 of")
-    page.click("[role=tab] >> text=Cards")
-    page.focus("#tables summary >> text=Discarded")
-    page.keyboard.press("Space")
-    page.wait_for_selector("#tables details[open] summary >> text=Discarded")
-    assert page.inner_text("#autoplay") == "Play"
 
 
 def test_a_position_is_copied_pasted_analysed_and_gone_on_with(server, open_page):

@@ -52,15 +52,6 @@ def test_other_users_of_the_machine_cannot_read_the_games(path, store):
     assert [file.stat().st_mode & 0o777 for file in files] == [0o600] * 3
 
 
-def test_a_second_server_is_refused(path, capsys, monkeypatch):
-    monkeypatch.setattr("dawn_agents.web.server.serve", lambda *_: True)
-    with closing(GameDatabase(path)):
-        assert web.main(["--port", "0", "--data", str(path)]) == 2
-        said = capsys.readouterr()
-        assert said.err == f"error: {path} is in use by another server\n" and not said.out
-    GameDatabase(path).close()
-
-
 @pytest.mark.skipif(os.name == "nt", reason="open files cannot be removed")
 @pytest.mark.parametrize("replaced", [False, True])
 def test_a_file_that_is_removed_or_replaced_takes_no_more_games(path, store, replaced):
@@ -125,19 +116,11 @@ def test_moves_are_written_while_a_file_is_opened(store):
     assert len(store.journal(game.id)) == moves > 1
 
 
-def test_files_are_written_beside_the_server_and_pages_of_removed_ones_say_so(server, monkeypatch):
-    threads, add_shelf = [], GameDatabase.add_shelf
-
-    def noted(*arguments):
-        threads.append(threading.current_thread().name)
-        return add_shelf(*arguments)
-
-    monkeypatch.setattr(GameDatabase, "add_shelf", noted)
+def test_pages_of_removed_files_say_so(server, monkeypatch):
     record = random_game(1)
     removed = server.shelf(record)
     monkeypatch.setattr(game_database, "MOST_KEPT", len(to_line(record)) + 1000)
     kept = server.shelf(record)
-    assert all(name.startswith("reader") for name in threads)
     for path in (f"/api/shelves/{removed}", f"/api/replay/{removed}.0", f"/api/replay/{removed}.0/3"):
         status, answer = server.ask(path)
         assert status == 404 and answer["text"].startswith("there is no opened file at this address")

@@ -37,6 +37,12 @@ def play_until_presenting(page: Page, rng: random.Random) -> str:
     return page.get_attribute("#prompt", "data-at")
 
 
+def ask_next(page: Page) -> None:
+    """Go on until something is asked, or the game is over."""
+    while wait_for(page, "asked", "over", "presenting") == "presenting":
+        page.keyboard.press("Escape")
+
+
 def test_events_are_presented_one_by_one_before_the_question_and_at_the_end(server, open_page):
     """The pages that present them are accessible."""
     page = open_page(server.address + server.seat("democrat", "heuristic"), paced=True)
@@ -64,8 +70,7 @@ def test_events_are_presented_one_by_one_before_the_question_and_at_the_end(serv
     page.reload()
     assert wait_for(page, "asked", "presenting") == "asked"
     resign(page)
-    while wait_for(page, "over", "presenting") == "presenting":
-        page.keyboard.press("Escape")
+    ask_next(page)
     assert page.inner_text("#prompt h2").startswith("You lost: resignation by the Democrat")
     assert_accessible(page)
 
@@ -81,32 +86,9 @@ def assert_said_once(page: Page, before: int) -> None:
 
 
 def test_a_turn_is_played_by_keys_and_followed_by_the_live_region_alone(server, open_page):
+    """The focus is kept, and every event is said once."""
     page = open_page(server.address + server.seat("democrat", "heuristic", 3), paced=True)
-    wait_for(page, "asked", "presenting")
-    page.evaluate("inPage.listen")
-    rng, at, before = random.Random(3), "", page.locator("#log > p").count()
-    for _ in range(300):
-        page.wait_for_function("inPage.next", arg=at)
-        state = page.evaluate("inPage.state")
-        if state == "over" or "Turn 2" in page.inner_text(".clock"):
-            break
-        if state == "presenting":
-            assert page.evaluate("document.activeElement.innerText") == "Continue"
-            page.keyboard.press(rng.choice(["Space", "Enter"]))
-            continue
-        assert page.inner_text("#question").strip() in page.inner_text("#said")
-        at = page.get_attribute("#prompt", "data-at")
-        press(page, rng)
-    assert_said_once(page, before)
-    page.keyboard.press("?")
-    page.wait_for_selector("dialog")
-    page.keyboard.press("Escape")
-    page.wait_for_selector("dialog", state="detached")
-
-
-def test_by_keys_the_focus_is_kept_and_every_event_is_said_once(server, open_page):
-    page = open_page(server.address + server.seat("democrat", "heuristic", 4))
-    at = wait_for_turn(page)
+    ask_next(page)
     page.keyboard.press("c")
     page.keyboard.press("Enter")
     assert page.inner_text("#detail p >> nth=0") in page.inner_text("#said"), "a card that is looked at"
@@ -114,17 +96,28 @@ def test_by_keys_the_focus_is_kept_and_every_event_is_said_once(server, open_pag
     page.keyboard.press("u")
     assert page.inner_text("#said") == "Nothing can be undone."
     page.evaluate("inPage.listen")
-    rng, before = random.Random(4), page.locator("#log > p").count()
-    for _ in range(30):
-        press(page, rng)
-        at = wait_for_turn(page, at)
+    rng, at, before = random.Random(3), "", page.locator("#log > p").count()
+    while "Turn 2" not in page.inner_text(".clock"):
+        page.wait_for_function("inPage.next", arg=at)
         assert page.evaluate("inPage.hasFocus")
+        if page.evaluate("inPage.state") == "presenting":
+            assert page.evaluate("document.activeElement.innerText") == "Continue"
+            page.keyboard.press(rng.choice(["Space", "Enter"]))
+            continue
+        assert not at or page.inner_text("#question").strip() in page.inner_text("#said")
+        at = page.get_attribute("#prompt", "data-at")
+        press(page, rng)
     assert_said_once(page, before)
+    ask_next(page)
     page.keyboard.press("h")
     page.wait_for_selector(".advice li")
     assert page.evaluate("inPage.hasFocus") and page.inner_text(".advice li >> nth=0") in page.inner_text("#said")
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
     resign(page)
-    page.wait_for_selector("#prompt[data-state=over]")
+    ask_next(page)
     assert page.evaluate("document.activeElement.innerText") == "Replay and analysis"
 
 
@@ -283,8 +276,7 @@ def test_a_page_that_comes_early_shows_the_board_and_the_progress(tmp_path, open
             assert wait_for(other, "preparing") and "Compiling the board" in other.inner_text("#prompt")
         compiling.set()
         assert wait_for(lesson, "asked")
-        while wait_for(page, "asked", "presenting") == "presenting":
-            page.keyboard.press("Escape")
+        ask_next(page)
     with closing(sqlite3.connect(tmp_path / "games.sqlite")) as database:
         assert database.execute("SELECT count(*) FROM games").fetchone() == (2,)  # one by three clicks
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from dawn_agents.commands import web
+from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.server import listen
 from web_server import DEADLINE, Server, act, next_state, program
 
@@ -104,13 +105,28 @@ def test_clicks_are_answered_soon_with_twenty_games_open(tmp_path):
     assert statistics.median(seconds) < _CLICK
 
 
-def test_a_port_in_use_is_said_before_anything_else(tmp_path, capsys):
+@pytest.fixture
+def refusal(tmp_path, monkeypatch, capsys):
+    """What the program says when it refuses to start in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+
+    def said(*words: str) -> str:
+        assert web.main(["--port", "0", "--data", "games.sqlite", *words]) == 2
+        output, errors = capsys.readouterr()
+        assert not output
+        return errors
+
+    return said
+
+
+def test_a_port_or_a_file_in_use_is_said_before_anything_else(refusal):
     with closing(listen("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        assert web.main(["--port", str(port), "--data", str(tmp_path / "games.sqlite")]) == 2
-    said = capsys.readouterr()
-    problem = f"cannot listen at 127.0.0.1, port {port}: Address already in use"
-    assert said.err == f"error: {problem}; --port 0 takes any free port\n" and not said.out
+        problem = f"cannot listen at 127.0.0.1, port {port}: Address already in use"
+        assert refusal("--port", str(port)) == f"error: {problem}; --port 0 takes any free port\n"
+    with closing(GameDatabase("games.sqlite")):
+        assert refusal() == "error: games.sqlite is in use by another server\n"
+    GameDatabase("games.sqlite").close()
 
 
 @pytest.mark.parametrize(
@@ -126,11 +142,8 @@ def test_a_port_in_use_is_said_before_anything_else(tmp_path, capsys):
         (["--results", "damaged"], "damaged: not a database of results (file is not a database)"),
     ],
 )
-def test_files_that_cannot_be_used_are_named_before_anything_else(tmp_path, monkeypatch, capsys, words, problem):
-    monkeypatch.chdir(tmp_path)
+def test_files_that_cannot_be_used_are_named_before_anything_else(tmp_path, refusal, words, problem):
     (tmp_path / "binary").write_bytes(b"\xff\x00")
     (tmp_path / "empty").touch()
     (tmp_path / "damaged").write_bytes(b"SQLite format 3\0" + bytes(300))
-    assert web.main(["--port", "0", "--data", "games.sqlite", *words]) == 2
-    said = capsys.readouterr()
-    assert said.err == f"error: {problem}\n" and not said.out
+    assert refusal(*words) == f"error: {problem}\n"

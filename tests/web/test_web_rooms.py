@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 from dawn_agents.sqlite_files import StoreError
 from dawn_agents.web import live_rooms, site
-from dawn_agents.web.client_messages import BadRequest, SeatMessage
+from dawn_agents.web.client_messages import BadRequest, SeatMessage, TooMany
 from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.game_session import HUMAN, Session, Setting
 from dawn_agents.web.live_rooms import Rooms, Subscriber
@@ -226,15 +226,17 @@ async def opponent_answers(rooms) -> None:
     await until(lambda: room.session.actor == DEMOCRAT)
 
 
-async def test_opponents_do_not_wait_for_hints(rooms, gate):
+async def test_opponents_do_not_wait_for_hints_of_which_a_game_has_one_at_a_time(rooms, gate):
     served, wishes = Site(rooms.store, (), ()), []
-    served.rooms = rooms
     for _ in range(4):
         room = rooms.of(rooms.store.add(Setting(7, STANDARD, ("quick", HUMAN))))
         wishes.append(asyncio.create_task(served.do(room, COMMUNIST, SeatMessage("hint", 0))))
     await opponent_answers(rooms)
+    with pytest.raises(TooMany, match="still in the making"):
+        await served.do(room, COMMUNIST, SeatMessage("hint", 0))
     gate.set()
     assert await asyncio.gather(*wishes) == [{"at": 0, "waited": True}] * 4
+    assert await served.do(room, COMMUNIST, SeatMessage("hint", 0))
     served.advisers.shutdown()
 
 
