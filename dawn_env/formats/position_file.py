@@ -23,7 +23,7 @@ from dawn_env.formats.position_fields import PLAYERS, FamilyPosition, Position, 
 from dawn_env.options import GameOptions
 from dawn_env.rules.bid import OFFERED_POINTS, OFFERED_SIDE
 from dawn_env.rules.chance import seed_generator
-from dawn_env.rules.events.condition_checks import holds_for_someone
+from dawn_env.rules.events.condition_checks import holds
 from dawn_env.rules.frames import FamilyStep, TurnStep
 from dawn_env.rules.knowledge import note_draw
 from dawn_env.rules.setup import BATCH_SIDE, BATCHES, batch_points
@@ -156,9 +156,11 @@ _CONDITIONS = {card: condition_number(_LISTED[card]) for card in sorted(_LISTED)
 
 def events_enabled(state) -> list[int]:
     """Cards whose prerequisite is met or whose event is not blocked (rules 5.2, 7.5)."""
-    return [
-        card for card, number in _CONDITIONS.items() if holds_for_someone(state, number) or _took_along(state, card)
-    ]
+    return [card for card, number in _CONDITIONS.items() if _occurs(state, number) or _took_along(state, card)]
+
+
+def _occurs(state, number: int) -> bool:
+    return any(holds(state, number, side) for side in range(SIDES))
 
 
 def _took_along(state, card: int) -> bool:

@@ -246,13 +246,7 @@ EXPORTS = (
            "dawn_choose_rows(int64_t first, int64_t last, int64_t number, int64_t answer, int64_t memories[], "
            "int8_t views[][], int8_t masks[][], int64_t actions[])",
            "Actions of a compiled player in many games."),
-    # What pages, pictures and positions tell of a game.
-    Export("dawn_env.rules.events.condition_checks:holds_for_someone",
-           "dawn_holds_for_someone(dawn_state *game, int64_t condition)",
-           "1 if the condition of an event holds with either side as its executor, else 0."),
-    Export("dawn_env.picture.viewer_position:_score_countries",
-           "dawn_score_countries(dawn_state games[], int64_t scores[])",
-           "What scoring each country would give now."),
+    # What pages tell of a game.
     Export("dawn_agents.web.choice_costs:_assess",
            "dawn_assess(dawn_state games[], int64_t side, bool occurs[], int64_t values[], int64_t costs[], "
            "int64_t check_values[], int64_t modifiers[][], int64_t payments[])",

@@ -7,10 +7,9 @@ from dawn_env.cards.event_tables import cards_with
 from dawn_env.cards.event_verbs import Opcode
 from dawn_env.glossary import card_name, counted, face_name
 from dawn_env.picture.map_symbols import side_mark
-from dawn_env.picture.standard_view import StandardPosition, Struggle
 from dawn_env.picture.svg_elements import PAD, TITLE, Block, clipped, framed, moved, rect, text, text_width, wrapped
 from dawn_env.picture.theme import SIDE_CLASSES
-from dawn_env.picture.viewer_position import ViewerPosition
+from dawn_env.picture.viewer_position import StandardPosition, ViewerPosition
 from dawn_env.tables import (
     COUNTRIES,
     DEMOCRAT,
@@ -134,43 +133,43 @@ def _notes(seen: StandardPosition) -> dict[int, str]:
 # --- the power struggle ---------------------------------------------------------------------------
 
 
-def struggle(fight: Struggle, width: float, height: float | None = None) -> Block:
+def struggle(seen: StandardPosition, width: float, height: float | None = None) -> Block:
     """The struggle that is fought, as high as needed unless ``height`` is given."""
     content, y = "", 32.0
-    for line in _facts(fight):
+    for line in _facts(seen):
         for part in wrapped(line, 10, width - 2 * PAD):
             content += text(PAD, y, part, 10)
             y += 13
-    for side, seen in enumerate(fight.hands):
-        count = counted(fight.sizes[side], "card")
-        title = f"{SIDE_NAMES[side].capitalize()}: {count}{'' if seen is not None else ', not seen'}"
+    for side in range(SIDES):
+        held, count = seen.power_hand(side), counted(seen.power_hand_size[side], "card")
+        title = f"{SIDE_NAMES[side].capitalize()}: {count}{'' if held is not None else ', not seen'}"
         content += side_mark(side, PAD, y + 2, 10) + text(PAD + 15, y + 11, title, 10, f"{SIDE_CLASSES[side]}w")
         y += 16
-        if seen is not None:
-            faces, y = chips(seen, y, width)
+        if held is not None:
+            faces, y = chips(held, y, width)
             content += faces
         y += 2
-    title = f"Power struggle in {COUNTRIES[fight.country]}"
+    title = f"Power struggle in {COUNTRIES[seen.struggle]}"
     return framed(title, width, height or y + 6, content, "ink bold")
 
 
-def _facts(fight: Struggle) -> list[str]:
+def _facts(seen: StandardPosition) -> list[str]:
     """Lines that say how it stands."""
     names = [name.capitalize() for name in SIDE_NAMES]
-    lines = [f"Started by the {names[fight.starter]}; the {names[fight.attacker]} attacks"]
-    if fight.led_suit >= 0:
-        lines.append(f"Led: {SUITS[fight.led_suit]} {fight.led_rank or ''}".rstrip())
-    if fight.blocked >= 0:
-        lines.append(f"Blocked suit: {SUITS[fight.blocked]}")
-    raised = [names[side] for side in range(SIDES) if fight.raised[side]]
+    lines = [f"Started by the {names[seen.starter]}; the {names[seen.attacker]} attacks"]
+    if seen.led_suit >= 0:
+        lines.append(f"Led: {SUITS[seen.led_suit]} {seen.led_rank or ''}".rstrip())
+    if seen.blocked >= 0:
+        lines.append(f"Blocked suit: {SUITS[seen.blocked]}")
+    raised = [names[side] for side in range(SIDES) if seen.raised[side]]
     if raised:
         lines.append("Stakes raised: " + ", ".join(raised))
-    if fight.staked:
-        lines.append(f"Towards a raise: {fight.staked} of {_STAKE} cards")
-    if fight.winner >= 0:
-        won = f" with {SUITS[fight.winning_suit]}" if fight.winning_suit >= 0 else ""
-        lines.append(f"Won by the {names[fight.winner]}{won}")
-    return [*lines, f"Deck {fight.deck}, discarded {fight.discarded.sum()}"]
+    if seen.staked:
+        lines.append(f"Towards a raise: {seen.staked} of {_STAKE} cards")
+    if seen.struggle_won >= 0:
+        won = f" with {SUITS[seen.winning_suit]}" if seen.winning_suit >= 0 else ""
+        lines.append(f"Won by the {names[seen.struggle_won]}{won}")
+    return [*lines, f"Deck {seen.power_deck_size}, discarded {seen.power_discard.sum()}"]
 
 
 def chips(copies: np.ndarray, y: float, width: float) -> tuple[str, float]:
@@ -192,7 +191,8 @@ def chips(copies: np.ndarray, y: float, width: float) -> tuple[str, float]:
 def piles(seen: StandardPosition, width: float, height: float) -> Block:
     """Sizes of the piles of strategy cards, as small stacks."""
     names, content = ("draw pile", "discarded", "removed"), ""
-    for at, (name, size) in enumerate(zip(names, seen.piles, strict=True)):
+    sizes = seen.draw_pile_size, seen.discard_pile_size, len(seen.removed)
+    for at, (name, size) in enumerate(zip(names, sizes, strict=True)):
         y = TITLE + 4 + at * (height - TITLE - 8) / 3
         content += stack(size, PAD, y) + text(PAD + 38, y + 26, name, 9.5, "soft")
     return framed("Strategy cards", width, height, content)

@@ -156,7 +156,7 @@ def _border_tags(across: list[tuple[int, int]], layout: BoardGeometry) -> list[s
 
 
 def _space(seen: ViewerPosition, before: ViewerPosition | None, space: int, layout: BoardGeometry) -> str:
-    box, holder = layout.spaces[space], seen.holders[space]
+    box, holder = layout.spaces[space], seen.control[space]
     parts = [tag("title", _described(seen, space)), _held(seen, space, box), _name(space, layout), _foot(space, box)]
     parts += [_marks(seen, space, box), _changes(seen, before, space, box)]
     return moved(
@@ -167,7 +167,7 @@ def _space(seen: ViewerPosition, before: ViewerPosition | None, space: int, layo
 
 def _held(seen: ViewerPosition, space: int, box: Rect) -> str:
     """The part of a space that changes: the box in the style of its holder, and the points of both sides."""
-    holder, support = seen.holders[space], seen.support[:, space].tolist()
+    holder, support = seen.control[space], seen.support[:, space].tolist()
     style, corner = (SIDE_CLASSES[holder], CORNERS[holder]) if holder >= 0 else ("box", NEUTRAL_CORNER)
     parts = []
     if BATTLEGROUND[space]:
@@ -197,7 +197,7 @@ def _marks(seen: ViewerPosition, space: int, box: Rect) -> str:
 
 def _described(seen: ViewerPosition, space: int) -> str:
     """The space in words, for tooltips and screen readers."""
-    holder, way = seen.holders[space], _ways(seen.move).get(space)
+    holder, way = seen.control[space], _ways(seen.move).get(space)
     facts = [
         f"{SPACES[space]}: {SPACE_TYPES[TYPE_OF[space]]}, stability {STABILITY[space]}",
         "battleground" if BATTLEGROUND[space] else "",
@@ -232,7 +232,7 @@ def _foot(space: int, box: Rect) -> str:
 
 def has_space_changed(seen: ViewerPosition, before: ViewerPosition, space: int) -> bool:
     """Return True if support, holder or marks of a space differ."""
-    taken = seen.holders[space] != before.holders[space]
+    taken = seen.control[space] != before.control[space]
     marked = space in (seen.destroyed, seen.hideout) and space not in (before.destroyed, before.hideout)
     return taken or marked or bool((seen.support[:, space] != before.support[:, space]).any())
 

@@ -1,29 +1,37 @@
 """The whole picture: the parts that the kind of game has, or one of them."""
 
+from typing import Any
+
 import numpy as np
 
-from dawn_env.picture import family_picture, standard_picture
+from dawn_env.bids import PLAYER_NAMES
+from dawn_env.glossary import card_name, counted
 from dawn_env.picture.board_geometry import WIDE, BoardGeometry
-from dawn_env.picture.card_panels import hand, struggle
-from dawn_env.picture.country_panels import board
-from dawn_env.picture.family_view import FamilyPosition
-from dawn_env.picture.map_symbols import DEFINITIONS
-from dawn_env.picture.standard_view import StandardPosition
-from dawn_env.picture.svg_elements import GAP, moved, tag
+from dawn_env.picture.card_panels import ROWS, hand, lasting, piles, struggle
+from dawn_env.picture.country_panels import board, countries
+from dawn_env.picture.family_picture import family_rows
+from dawn_env.picture.map_symbols import DEFINITIONS, legend
+from dawn_env.picture.svg_elements import GAP, Block, in_a_row, moved, tag
 from dawn_env.picture.theme import AUTO, style
-from dawn_env.picture.viewer_position import ViewerPosition
+from dawn_env.picture.track_panels import (
+    Doing,
+    asked,
+    clock,
+    decides,
+    numbers,
+    status,
+    tiananmen,
+    ussr,
+    victory_points,
+)
+from dawn_env.picture.viewer_position import FamilyPosition, StandardPosition, ViewerPosition, viewer_position
 from dawn_env.state import Mode
 from dawn_env.support.safe_text import short_repr
-from dawn_env.tables import COUNTRIES
+from dawn_env.tables import COUNTRIES, ROUNDS, SIDE_NAMES, SIDES
 
 PARTS = ("hand", "struggle")
 """Parts of a picture besides the countries."""
 _PART_WIDTH = 390.0
-
-
-def viewer_position(state: np.record, viewer: str) -> StandardPosition | FamilyPosition:
-    """View of a position of any kind of game for ``viewer``; raises ``ValueError`` for an unknown viewer."""
-    return FamilyPosition(state, viewer) if state.mode == Mode.FAMILY else StandardPosition(state, viewer)
 
 
 def board_svg(
@@ -37,15 +45,19 @@ def board_svg(
     """
     if width < 1:
         raise ValueError(f"width: at least one pixel expected, not {width}")
-    seen = viewer_position(state, viewer)
-    then = None if before is None else viewer_position(before, viewer)
-    kind = family_picture if isinstance(seen, FamilyPosition) else standard_picture
+    seen, then = _positions(state, viewer, before)
+    family = isinstance(seen, FamilyPosition)
     content, y = "", GAP
-    for row in kind.rows(seen, then):
+    for row in family_rows(seen, then) if family else _standard_rows(seen, then):
         content += moved(WIDE.margin, y, row.content)
         y += row.height + GAP
-    title = f"1989: Dawn of Freedom, {kind.GAME}{seen.when}, VP {seen.vp:+d}"
+    title = f"1989: Dawn of Freedom, {'family mode, ' if family else ''}{seen.when}, VP {seen.vp:+d}"
     return _document(title, content, (0, 0, WIDE.width, y), width / WIDE.width, theme)
+
+
+def _positions(state: np.record, viewer: str, before: np.record | None) -> tuple[Any, Any]:
+    """Views of a position and of an earlier one, None without one; both are of one mode of the game."""
+    return viewer_position(state, viewer), None if before is None else viewer_position(before, viewer)
 
 
 def part_svg(state: np.record, viewer: str, part: str, before: np.record | None = None, theme: str = AUTO) -> str:
@@ -54,18 +66,17 @@ def part_svg(state: np.record, viewer: str, part: str, before: np.record | None 
     Parameters as for ``board_svg``; the hand is that of ``viewer``. Raises ``ValueError`` for another part, and for a
     struggle where none is fought.
     """
-    seen = viewer_position(state, viewer)
-    then = None if before is None else viewer_position(before, viewer)
+    seen, then = _positions(state, viewer, before)
     if part in COUNTRIES:
         country = COUNTRIES.index(part)
         place = WIDE.panels[country]
         frame = (place.x - 5, place.y - 5, place.width + 10, place.height + 10)
         return _document(part, board(seen, then, WIDE, [country]), frame, 1, theme)
-    standard = seen if isinstance(seen, StandardPosition) else None
+    standard = isinstance(seen, StandardPosition)
     if standard and part == "hand":
-        block = hand(standard, standard.sides[0], _PART_WIDTH)
-    elif standard and part == "struggle" and standard.struggle:
-        block = struggle(standard.struggle, _PART_WIDTH)
+        block = hand(seen, seen.sides[0], _PART_WIDTH)
+    elif standard and part == "struggle" and seen.struggle >= 0:
+        block = struggle(seen, _PART_WIDTH)
     else:
         parts = ", ".join([*COUNTRIES, *PARTS])
         raise ValueError(f"part: one of {parts} expected (struggle while one is fought), not {short_repr(part)}")
@@ -93,3 +104,60 @@ def map_svg(seen: ViewerPosition, layout: BoardGeometry, root: str) -> str:
         "svg", DEFINITIONS + board(seen, None, layout), xmlns="http://www.w3.org/2000/svg", class_=root,
         viewBox=f"0 -5 {layout.width:g} {layout.board_height + 10:g}",
     )  # fmt: skip
+
+
+# --- the standard game -----------------------------------------------------------------------------
+
+
+def _standard_rows(seen: StandardPosition, before: StandardPosition | None) -> list[Block]:
+    """All parts, from the uppermost down."""
+    room = WIDE.inner
+    time = clock(seen, numbers(max(ROUNDS, seen.round)), seen.round - 1, 340)
+    score = victory_points(seen, before, room - 340 - 420 - 2 * GAP)
+    square = tiananmen(seen, before, 1000)
+    return [
+        in_a_row(time, score, ussr(seen, before, 420)),
+        in_a_row(square, status(_doings(seen), room - 1000 - GAP, square.height)),
+        countries(seen, before),
+        _cards(seen, before, room),
+        legend(Mode.STANDARD, room),
+    ]
+
+
+def _cards(seen: StandardPosition, before: StandardPosition | None, room: float) -> Block:
+    """Hands, lasting events, the struggle in place of half of them, and the piles."""
+    hands = [hand(seen, side, 290, ROWS) for side in range(SIDES)]
+    stacks = piles(seen, 130, hands[0].height)
+    room -= 2 * 290 + 130 + 3 * GAP
+    if seen.struggle < 0:
+        return in_a_row(*hands, lasting(seen, before, room, columns=2), stacks)
+    fight = struggle(seen, 390, hands[0].height)
+    return in_a_row(*hands, lasting(seen, before, room - 390 - GAP, columns=1), fight, stacks)
+
+
+# --- what is being done --------------------------------------------------------------------------
+
+
+def _doings(seen: StandardPosition) -> list[Doing]:
+    """Pending decision and the cards being played."""
+    if seen.bidding:
+        return _bidding(seen, *seen.bidding)
+    lines = decides(seen)
+    if seen.actor < 0:
+        return lines
+    if seen.source:
+        lines.append((card_name(seen.source), 10.5, "ink bold"))
+    played = [card_name(card) for card in seen.resolving if card != seen.source]
+    return lines + ([("Played: " + ", ".join(played), 10, "soft bold")] if played else [])
+
+
+def _bidding(seen: StandardPosition, actor: int, decision: int) -> list[Doing]:
+    """Pending decision about the bid, and the visible offers."""
+    lines = [asked(PLAYER_NAMES[actor], decision, "ink bold")]
+    for player, offer in enumerate(seen.offers or ()):
+        if offer is not None:
+            side, points = offer
+            words = f"{PLAYER_NAMES[player].capitalize()} offers the {SIDE_NAMES[side].capitalize()}"
+            words += "" if points is None else f" with {counted(points, 'point')}"
+            lines.append((words, 10.5, "soft bold"))
+    return lines

@@ -4,23 +4,20 @@ from dawn_env.glossary import counted, face_name
 from dawn_env.picture.board_geometry import WIDE
 from dawn_env.picture.card_panels import PITCH, Line, card_columns, card_line, chips, hand_title, stack
 from dawn_env.picture.country_panels import countries
-from dawn_env.picture.family_view import FamilyPosition, Fight
-from dawn_env.picture.map_symbols import MOVE, legend, side_mark
+from dawn_env.picture.map_symbols import legend, side_mark
 from dawn_env.picture.svg_elements import GAP, PAD, TITLE, Block, framed, in_a_row, moved, text
 from dawn_env.picture.theme import SIDE_CLASSES
 from dawn_env.picture.track_panels import HEIGHT, Doing, clock, decides, numbers, status, victory_points
+from dawn_env.picture.viewer_position import FamilyPosition
+from dawn_env.state import Mode
 from dawn_env.tables import COMMUNIST, DEMOCRAT, FACES, FAMILY_HAND_SIZE, FAMILY_ROUNDS, SIDE_NAMES, SIDES, SPACES
-
-GAME = "family mode, "
-"""What is said of the kind of game in the title of a picture."""
 
 _CARDS = 178.0
 """Height of the hands, the move and the decks."""
 _PILE = 51.0
-LEGEND = (MOVE,)
 
 
-def rows(seen: FamilyPosition, before: FamilyPosition | None) -> list[Block]:
+def family_rows(seen: FamilyPosition, before: FamilyPosition | None) -> list[Block]:
     """All parts, from the uppermost down."""
     room = WIDE.inner
     time = clock(seen, ("placement", *numbers(FAMILY_ROUNDS)), seen.round, 380)
@@ -30,7 +27,7 @@ def rows(seen: FamilyPosition, before: FamilyPosition | None) -> list[Block]:
         in_a_row(time, score, status(_doings(seen), 420, HEIGHT)),
         countries(seen, before),
         in_a_row(*hands, _move(seen, room - 2 * 290 - 236 - 3 * GAP), _decks(seen, 236)),
-        legend(LEGEND, room),
+        legend(Mode.FAMILY, room),
     ]
 
 
@@ -55,14 +52,8 @@ def _move(seen: FamilyPosition, width: float) -> Block:
     if seen.move is None:
         return framed("Shift or take-over", width, _CARDS, text(PAD, 32, "none", 10, "soft"))
     content, y = text(PAD, 34, _way(seen), 11), 40.0
-    if (fight := seen.fight) is not None:
-        attack, defence = _sums(fight)
-        for side, verb, total, words in (
-            (seen.move.side, "attacks", fight.attack, attack),
-            (1 - seen.move.side, "defends", fight.defence, defence),
-        ):
-            content += moved(PAD, y, _sum(side, verb, total, words))
-            y += 34
+    for at, (verb, total, words) in enumerate(_sums(seen)):
+        content += moved(PAD, y + 34 * at, _sum(abs(at - seen.move.side), verb, total, words))
     return framed(_title(seen), width, _CARDS, content, "ink bold")
 
 
@@ -79,13 +70,15 @@ def _way(seen: FamilyPosition) -> str:
     return f"{SPACES[move.origin]} → {target}" + (f": {counted(move.points, 'point')}" if move.points else "")
 
 
-def _sums(fight: Fight) -> tuple[str, str]:
-    """Terms of attack and defence; a power struggle card comes on top of the attack."""
-    attack = f"{counted(fight.attack - fight.attack_die, 'point')} + die {fight.attack_die}"
-    if fight.face >= 0:
-        attack += f", and {face_name(FACES[fight.face]).lower()}"
+def _sums(seen: FamilyPosition) -> list[tuple[str, int, str]]:
+    """Attack and defence of a fight: verb, sum and terms; a power struggle card comes on top of the attack."""
+    if (fight := seen.fight) is None:
+        return []
+    attack = f"{counted(seen.points, 'point')} + die {fight.attack_die}"
+    if seen.attack_face >= 0:
+        attack += f", and {face_name(FACES[seen.attack_face]).lower()}"
     held = f" + {counted(fight.points, 'point')} + stability {fight.stability}" if fight.stability else ""
-    return attack, f"die {fight.defence_die}{held}"
+    return [("attacks", seen.attack, attack), ("defends", seen.defence, f"die {fight.defence_die}{held}")]
 
 
 def _sum(side: int, verb: str, total: int, words: str) -> str:
@@ -115,15 +108,15 @@ def _hand(seen: FamilyPosition, side: int, width: float) -> Block:
 
 
 def _power_title(seen: FamilyPosition, side: int) -> str:
-    count, known = seen.power_sizes[side], int(seen.power_hand(side).sum())
+    count, known = seen.power_hand_size[side], int(seen.power_hand(side).sum())
     words = counted(count, "struggle card")
     return words if known == count else f"{words}, {count - known} not seen"
 
 
 def _decks(seen: FamilyPosition, width: float) -> Block:
     """Draw and discard piles of each side's strategy cards and of the struggle cards."""
-    rows = [(SIDE_NAMES[side].capitalize(), seen.decks[side], seen.discards[side]) for side in range(SIDES)]
-    rows.append(("struggle", seen.power_deck, int(seen.power_discarded.sum())))
+    rows = [(SIDE_NAMES[side].capitalize(), seen.deck_size[side], seen.discards[side]) for side in range(SIDES)]
+    rows.append(("struggle", seen.power_deck_size, int(seen.power_discard.sum())))
     content, step = "", (width - 2 * PAD - 66) / 2
     for number, (name, left, discarded) in enumerate(rows):
         y = TITLE + number * _PILE

@@ -1,9 +1,8 @@
 """Small shapes that stand for sides and types of spaces."""
 
-from collections.abc import Sequence
-
 from dawn_env.picture.svg_elements import Block, moved, rect, tag, text, text_width
 from dawn_env.picture.theme import CORNERS, SIDE_CLASSES
+from dawn_env.state import Mode
 from dawn_env.tables import COMMUNIST, DEMOCRAT, NEUTRAL, SPACE_TYPES
 
 _ICONS = {  # in a square of 12
@@ -80,14 +79,16 @@ def _type(space_type: int) -> str:
 Entry = tuple[str, str]
 """A shape and what it means."""
 
-POWER_WORTH = (text(12, 13, "· 3", 10, "soft", "middle"), "VP for keeping Power")
-CARD_OF_BOTH = (side_mark(NEUTRAL, 7, 4, 11), "neutral card")
-MOVE = (rect(2, 3, 20, 12, "de moving"), "support moves")
+_STANDARD = (
+    (text(12, 13, "· 3", 10, "soft", "middle"), "VP for keeping Power"),
+    (side_mark(NEUTRAL, 7, 4, 11), "neutral card"),
+)
+_FAMILY = ((rect(2, 3, 20, 12, "de moving"), "support moves"),)
 
 
-def legend_entries(of_this_game: Sequence[Entry], wide: bool = True) -> list[Entry]:
-    """The shapes of a picture with their meanings; ``wide``: with those of border crossings."""
-    entries = [
+def legend_entries(mode: int) -> list[Entry]:
+    """The shapes of a picture of a ``Mode`` with their meanings."""
+    return [
         (_held(DEMOCRAT), "Democrat controls"),
         (_held(COMMUNIST), "Communist controls"),
         (points(DEMOCRAT, 2, 2, 2, False), "support"),
@@ -97,15 +98,15 @@ def legend_entries(of_this_game: Sequence[Entry], wide: bool = True) -> list[Ent
         (text(12, 14, "3", 12, "ink bold", "middle"), "stability"),
         (text(12, 13, "2/4/6", 8.5, "soft", "middle"), "VP for Presence, Domination, Control"),
         (text(12, 14, "+3", 11, "dw", "middle"), "VP if it were scored now"),
-        *of_this_game,
+        *(_FAMILY if mode == Mode.FAMILY else _STANDARD),
+        (tag("path", d="M0 10H24", class_="across"), "border crossing"),
     ]
-    return entries + ([] if not wide else [(tag("path", d="M0 10H24", class_="across"), "border crossing")])
 
 
-def legend(of_this_game: Sequence[Entry], width: float) -> Block:
-    """The key to the picture, in as many lines as the width asks for; ``of_this_game``: what not all games have."""
+def legend(mode: int, width: float) -> Block:
+    """The key to the picture of a ``Mode``, in as many lines as the width asks for."""
     content, x, y = "", 2.0, 2.0
-    for shape, words in legend_entries(of_this_game):
+    for shape, words in legend_entries(mode):
         needed = 28 + text_width(words, _SIZE) + 7
         if x + needed > width:
             x, y = 2.0, y + _LINE

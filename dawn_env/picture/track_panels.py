@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 
 from dawn_env.picture.map_symbols import badge, side_mark
-from dawn_env.picture.standard_view import StandardPosition
 from dawn_env.picture.svg_elements import PAD, Block, clipped, framed, moved, rect, tag, text, text_width, wrapped
 from dawn_env.picture.theme import SIDE_CLASSES
-from dawn_env.picture.viewer_position import ViewerPosition
+from dawn_env.picture.viewer_position import StandardPosition, ViewerPosition
 from dawn_env.state import DECISIONS, REASONS, RESULTS, Result
 from dawn_env.tables import (
     COMMUNIST,

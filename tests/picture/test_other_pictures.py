@@ -8,8 +8,8 @@ from scripted_cases import situation
 
 from dawn_env.game import Game
 from dawn_env.picture.board_text import board_text
-from dawn_env.picture.drawing import board_svg, part_svg, viewer_position
-from dawn_env.picture.viewer_position import BOTH, VIEWERS
+from dawn_env.picture.drawing import board_svg, part_svg
+from dawn_env.picture.viewer_position import BOTH, VIEWERS, viewer_position
 from dawn_env.state import Reason, Result
 from dawn_env.tables import COMMUNIST, COUNTRIES, COUNTRY_OF, SIDE_NAMES, SPACES
 
@@ -62,7 +62,7 @@ def test_hands_and_decks_are_those_of_the_colours():
     assert all(text in shown for text in ("Democrat: 2 cards", "2 struggle cards", "rally 1", "march 5", "3 not seen"))
     assert "1 struggle card, 1 not seen" in shown and "petition 6" not in shown
     seen = viewer_position(game.state, "democrat")
-    assert (seen.decks, seen.discards) == ((50, 41), (0, 0)) and seen.power_deck == 49
+    assert (seen.deck_size, seen.discards) == ((50, 41), (0, 0)) and seen.power_deck_size == 49
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -24,10 +24,10 @@ from dawn_env.formats.position_file import to_json
 from dawn_env.game import Game
 from dawn_env.picture.board_geometry import FRAME, MAP, NARROW, WIDE
 from dawn_env.picture.country_panels import _pairs
-from dawn_env.picture.drawing import board_svg, viewer_position
+from dawn_env.picture.drawing import board_svg
 from dawn_env.picture.svg_elements import clipped, text_width, wrapped
 from dawn_env.picture.theme import COLOURS, THEMES
-from dawn_env.picture.viewer_position import BOTH, VIEWERS, acting_viewer
+from dawn_env.picture.viewer_position import BOTH, VIEWERS, acting_viewer, viewer_position
 from dawn_env.state import Result
 from dawn_env.tables import BATTLEGROUND, COUNTRY_OF, SIDE_NAMES, SIDES, SPACE_ID, SPACES, STABILITY, S
 
@@ -113,9 +113,8 @@ def test_a_change_is_marked():
 
 def test_both_hands_of_a_struggle_are_seen_by_both_only():
     _, _, game = golden_moment(lambda game, _: game.decision == "defend")
-    seen = {
-        viewer: [hand is not None for hand in viewer_position(game.state, viewer).struggle.hands] for viewer in VIEWERS
-    }
+    positions = {viewer: viewer_position(game.state, viewer) for viewer in VIEWERS}
+    seen = {viewer: [at.power_hand(side) is not None for side in range(SIDES)] for viewer, at in positions.items()}
     assert seen[BOTH] == [True, True] and seen["democrat"] == [True, False]
     picture = board_svg(game.state, "democrat")
     assert "Power struggle in" in picture and "not seen" in picture and "Led:" in picture

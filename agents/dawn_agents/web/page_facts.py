@@ -13,7 +13,6 @@ from dawn_env.actions import MOST_POINTS
 from dawn_env.cards.card_text import condition_text, effect_text, stay_text
 from dawn_env.events.wording import TABLE
 from dawn_env.glossary import GLOSSARY
-from dawn_env.picture import family_picture, standard_picture
 from dawn_env.picture.board_geometry import MAP, NARROW
 from dawn_env.picture.drawing import map_svg
 from dawn_env.picture.map_symbols import legend_entries
@@ -49,7 +48,6 @@ from dawn_env.tables import (
 
 LAYOUTS = {"wide": MAP, "narrow": NARROW}
 _MAP_ROOT = "map"  # class of the map's SVG
-_PICTURES = {MODES[Mode.STANDARD]: standard_picture, MODES[Mode.FAMILY]: family_picture}
 
 
 @cache
@@ -60,7 +58,7 @@ def facts_json() -> str:
             "spaces": [_space(space) for space in range(len(SPACES))],
             "countries": COUNTRIES,
             "terms": {name: str(term) for name, term in GLOSSARY.items()},
-            "legend": {mode: legend_entries(kind.LEGEND, wide=True) for mode, kind in _PICTURES.items()},
+            "legend": {MODES[mode]: legend_entries(mode) for mode in Mode},
             "cards": [None] + [_card(card) for card in range(1, C)],
             "sources": SOURCE_TITLES[C:],
             "awards": AWARDS,

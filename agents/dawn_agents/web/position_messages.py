@@ -8,30 +8,16 @@ from dawn_env.events.board_changes import support_change
 from dawn_env.observation.player_view import View
 from dawn_env.picture.card_panels import bindings
 from dawn_env.picture.country_panels import has_country_changed, has_space_changed
-from dawn_env.picture.drawing import viewer_position
-from dawn_env.picture.family_view import FamilyPosition
-from dawn_env.picture.standard_view import StandardPosition, Struggle
-from dawn_env.picture.viewer_position import BOTH, ViewerPosition
+from dawn_env.picture.viewer_position import BOTH, FamilyPosition, StandardPosition, ViewerPosition, viewer_position
 from dawn_env.state import DECISIONS, MODES, REASONS, RESULTS, Decision, Mode, Result
 from dawn_env.tables import COUNTRIES, FACES, SIDE_NAMES, SIDES, SPACE_ID, SUITS, N, S
 
 _CLOSED = {"cards": [], "shown": [], "drawn": [], "aside": [], "faces": {}}
 """Values that hide the contents of a hand from spectators; its size stays."""
 
-
-_COMMON = ("turn", "round", "phasing", "vp", "holders", "destroyed", "hideout", "scores", "discarded", "actor")
-_STANDARD = (
-    "ussr",
-    "track",
-    "tried_box",
-    "used_awards",
-    "power",
-    "times_scored",
-    "piles",
-    "removed",
-    "future",
-    "source",
-)
+_COMMON = "turn", "round", "phasing", "vp", "destroyed", "hideout", "scores", "actor"
+_STANDARD = "ussr", "track", "tried_box", "used_awards", "power", "draw_pile_size", "removed", "future", "source"
+_STRUGGLE = "attacker", "starter", "raised", "led_rank"
 """Properties of views that are sent as they are."""
 
 
@@ -40,7 +26,9 @@ def describe(seen: StandardPosition | FamilyPosition) -> dict:
     return {
         **{name: getattr(seen, name) for name in _COMMON},
         "support": seen.support.tolist(),
+        "holders": seen.control,
         "standings": [seen.standing(country, False) for country in range(N)],
+        "discarded": seen.discard_pile,
         "decision": DECISIONS[seen.decision],
         **(_family(seen) if isinstance(seen, FamilyPosition) else _standard(seen)),
     }
@@ -136,10 +124,11 @@ def _standard(seen: StandardPosition) -> dict:
     return {
         "mode": MODES[Mode.STANDARD],
         **{name: getattr(seen, name) for name in _STANDARD},
+        "times_scored": seen.times_scored.tolist(),
         "hands": [_standard_hand(seen, side) for side in range(SIDES)],
         "in_play": bindings(seen),
-        "struggle": _struggle(seen.struggle) if seen.struggle else None,
-        "bid": {"settled": not seen.is_bidding, "offers": seen.bid.offers} if seen.bid else None,
+        "struggle": _struggle(seen) if seen.struggle >= 0 else None,
+        "bid": seen.offers and {"settled": not seen.bidding, "offers": seen.offers},
     }
 
 
@@ -153,12 +142,18 @@ def _standard_hand(seen: StandardPosition, side: int) -> dict:
     }
 
 
-def _struggle(fight: Struggle) -> dict:
-    return vars(fight) | {
-        "blocked": _suit(fight.blocked),
-        "led_suit": _suit(fight.led_suit),
-        "hands": [None if hand is None else _copies(hand) for hand in fight.hands],
-        "discarded": _copies(fight.discarded),
+def _struggle(seen: StandardPosition) -> dict:
+    hands = [seen.power_hand(side) for side in range(SIDES)]
+    return {
+        **{name: getattr(seen, name) for name in _STRUGGLE},
+        "country": seen.struggle,
+        "winner": seen.struggle_won,
+        "blocked": _suit(seen.blocked),
+        "led_suit": _suit(seen.led_suit),
+        "hands": [None if hand is None else _copies(hand) for hand in hands],
+        "sizes": seen.power_hand_size,
+        "deck": seen.power_deck_size,
+        "discarded": _copies(seen.power_discard),
     }
 
 
@@ -173,19 +168,23 @@ def _copies(faces: np.ndarray) -> dict[str, int]:
 
 def _family(seen: FamilyPosition) -> dict:
     """Hands, decks, the shift or take-over in progress."""
-    fight = seen.fight
     return {
         "mode": MODES[Mode.FAMILY],
-        "decks": seen.decks,
-        "power_deck": seen.power_deck,
+        "decks": seen.deck_size,
+        "power_deck": seen.power_deck_size,
         "hands": [_family_hand(seen, side) for side in range(SIDES)],
-        "power_discarded": _copies(seen.power_discarded),
+        "power_discarded": _copies(seen.power_discard),
         "move": seen.move and seen.move._asdict() | {"take_over": seen.is_take_over},
-        "fight": fight and vars(fight) | {"face": FACES[fight.face] if fight.face >= 0 else None},
+        "fight": seen.fight and _fight(seen),
         "source": 0,
         "struggle": None,
         "bid": None,
     }
+
+
+def _fight(seen: FamilyPosition) -> dict:
+    face = FACES[seen.attack_face] if seen.attack_face >= 0 else None
+    return seen.fight._asdict() | {"attack": seen.attack, "defence": seen.defence, "face": face}
 
 
 def _family_hand(seen: FamilyPosition, side: int) -> dict:
@@ -193,5 +192,5 @@ def _family_hand(seen: FamilyPosition, side: int) -> dict:
         "cards": seen.hand(side),
         "size": seen.hand_size(side),
         "faces": _copies(seen.power_hand(side)),
-        "faces_size": seen.power_sizes[side],
+        "faces_size": seen.power_hand_size[side],
     }

@@ -21,8 +21,7 @@ from dawn_env.formats.game_record import record_from_actions, to_line
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
-from dawn_env.picture.family_view import FamilyPosition
-from dawn_env.picture.standard_view import StandardPosition
+from dawn_env.picture.viewer_position import FamilyPosition, StandardPosition
 from dawn_env.state import DECISIONS, copy_states
 from dawn_env.tables import SIDE_LETTERS
 

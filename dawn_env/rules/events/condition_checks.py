@@ -5,8 +5,8 @@ from dawn_env.cards.event_tables import CONDITIONS
 from dawn_env.rules.board import controls, countries_held
 from dawn_env.rules.frames import fail
 from dawn_env.state import Zone
-from dawn_env.support.compiling import entry, jit
-from dawn_env.tables import COMMUNIST, DEMOCRAT
+from dawn_env.support.compiling import jit
+from dawn_env.tables import DEMOCRAT
 
 
 @jit
@@ -42,9 +42,3 @@ def _test(s, row, side):
     if test != Test.ALWAYS:
         fail(s)
     return True
-
-
-@entry
-def holds_for_someone(s, condition):
-    """Return True if a condition holds with either side as the executor; for callers outside the rules."""
-    return holds(s, condition, DEMOCRAT) or holds(s, condition, COMMUNIST)

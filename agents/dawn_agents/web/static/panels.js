@@ -79,7 +79,7 @@ function tablePanel(state) {
   return el('div', null,
     state.bid?.settled ? bidPanel(state.bid) : null,
     part('Lasting events', state.in_play, true),
-    el('p', { class: 'soft' }, `Draw pile: ${state.piles[0]} cards`),
+    el('p', { class: 'soft' }, `Draw pile: ${state.draw_pile_size} cards`),
     part('Discarded', state.discarded), part('Removed', state.removed), part('Not yet in the game', state.future));
 }
 
