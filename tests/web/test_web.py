@@ -152,7 +152,7 @@ def test_bad_messages_get_a_line_and_the_game_goes_on(server, message, problem):
 BAD_FILES = {
     b"\x00\xff\x13": "record",
     b"SQLite format 3\0" + b"x" * 500: "database",
-    b'{"frames": []}': "missing fields",
+    b'{"frames": []}': "turn: missing",
     '{"frames": []}'.encode("utf-16"): "",
     b"{}": "no game records, saved game, position or database of results: the file, line 1: version None",
     b'{"turn": 1}': "position",
