@@ -1,4 +1,4 @@
-"""Distillation of the search: targets on positions, what networks learn from them, and going on after a break."""
+"""Distillation of the search: targets on positions, and what networks learn from them."""
 
 import os
 import sys
@@ -12,10 +12,9 @@ from dawn_agents.networks.policy_networks import NetworkOptions, build_network
 from dawn_agents.players.network_player import NetworkPlayer
 from dawn_agents.registry import make_player
 from dawn_agents.search.action_labels import Labeller
-from dawn_agents.training import distillation
-from dawn_agents.training.distillation import ActionValueData, Distiller, likely, losses
+from dawn_agents.training.distillation import distil, label_games, likely, losses
 from dawn_agents.training.network_trainer import Trainer
-from dawn_agents.training.teacher_games import Rollouts
+from dawn_agents.training.teacher_games import Role, Rollouts
 from dawn_agents.training.training_config import Distillation
 from scenario import scenario
 
@@ -25,12 +24,12 @@ from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_LETTERS, SIDE_NAMES
 
 SMALL = NetworkOptions(width=16, depth=1, space_width=4, card_width=4, advice=True)
 QUICK = Distillation(games=3, rounds=2, keep=0.15, deals=1, plays=1, epochs=2, batch_size=64)
+MORE = replace(QUICK, games=6)
 FIGURES = {"gain", "departures", "divergence", "stray", "value_loss"}
 
 
 @pytest.fixture(autouse=True)
-def small_chunks(monkeypatch):
-    monkeypatch.setattr(distillation, "_CHUNK", 2)
+def one_thread():
     torch.set_num_threads(1)
 
 
@@ -39,18 +38,17 @@ def networks():
     return {side: build_network(SMALL) for side in SIDE_NAMES}
 
 
-def weights(networks):
-    return torch.cat([values.flatten() for network in networks.values() for values in network.parameters()])
+def weights(network):
+    return torch.cat([values.flatten() for values in network.parameters()])
+
+
+def students():
+    return [NetworkPlayer("student", network.eval(), 1, sample=True) for network in networks().values()]
 
 
 @pytest.fixture(scope="module")
-def targets(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(distillation, "_CHUNK", 2)
-        patch.setattr(Distiller, "_learn", lambda *_: {})
-        distiller = Distiller(networks(), QUICK, 5, tmp_path_factory.mktemp("targets"))
-        distiller.run(threads=1)
-    return [ActionValueData.joined(parts) for parts in distiller._known]
+def targets():
+    return label_games(students(), MORE, 5)
 
 
 def test_candidates_are_the_likeliest_actions():
@@ -65,12 +63,13 @@ def test_candidates_are_the_likeliest_actions():
 
 def test_targets_hold_what_was_found(targets):
     for side, known in enumerate(targets):
-        assert len(known) > 50 and (known.observations[:, SLICES["side"].start] == side).all()
-        legal = np.unpackbits(known.masks, axis=1, count=A)
-        there = known.candidates >= 0
-        assert there[:, :2].all() and (np.take_along_axis(legal, known.candidates.clip(0), 1)[there] == 1).all()
-        assert known.prior.sum(1) == pytest.approx(1) and (np.abs(known.values) <= 1).all()
-        assert (known.values[~there] == 0).all() and known.values[there].std() > 0.1
+        assert len(known["masks"]) > 50 and (known["observations"][:, SLICES["side"].start] == side).all()
+        legal = np.unpackbits(known["masks"], axis=1, count=A)
+        candidates, values = known["candidates"], known["values"]
+        there = candidates >= 0
+        assert there[:, :2].all() and (np.take_along_axis(legal, candidates.clip(0), 1)[there] == 1).all()
+        assert known["prior"].sum(1) == pytest.approx(1) and (np.abs(values) <= 1).all()
+        assert (values[~there] == 0).all() and values[there].std() > 0.1
 
 
 def test_a_victory_is_seen_from_either_side():
@@ -101,33 +100,33 @@ def test_torch_has_its_threads_again_after_positions_were_collected():
 
 
 def test_rows_rest_once_no_game_is_left_for_them():
-    students = [NetworkPlayer("student", network.eval(), 1, sample=True) for network in networks().values()]
-    rollouts = Rollouts(4, make_player("heuristic", 1), students, 0.5, 0.3, 7)
+    rollouts = Rollouts(4, make_player("heuristic", 1), students(), 0.5, 0.3, 7)
     resting: dict[int, np.void] = {}
     while rollouts.ended < 4:
-        known = rollouts.choices() if len(resting) % 2 else None
-        ended = rollouts.step(choices=known)
+        ended = rollouts.step(np.full(4, -1))
         for row in np.flatnonzero(rollouts.numbers >= 4).tolist():
             resting.setdefault(row, rollouts.batch.states[row].copy())
         assert len(resting) == rollouts.ended >= ended
         assert all(rollouts.batch.states[row] == state for row, state in resting.items())
-    assert not rollouts.thoughtful.any() and (np.abs(rollouts.outcomes).sum(1) != 1).all()
+    assert not rollouts.turns(*Role).any() and (np.abs(rollouts.outcomes).sum(1) != 1).all()
 
 
 def test_a_network_moves_towards_what_ends_better(targets):
     for name, known in zip(SIDE_NAMES, targets, strict=True):
-        trainer = Trainer(networks()[name], Distillation(epochs=40, batch_size=64, learning_rate=1e-2), losses(0.005))
+        trainer = Trainer(networks()[name], Distillation(epochs=60, batch_size=64, learning_rate=1e-2), losses(0.005))
         figures = trainer.learn(known, seed=1)
-        best = (known.values.max(1, where=known.candidates >= 0, initial=-1) - known.values[:, 0]).mean()
+        values = known["values"]
+        best = (values.max(1, where=known["candidates"] >= 0, initial=-1) - values[:, 0]).mean()
         assert set(figures) == FIGURES
         assert 0.2 * best < figures["gain"] <= best and figures["stray"] < 0.02 and figures["departures"] > 0.05
 
 
 def test_a_high_temperature_keeps_a_network_where_it_was():
-    known = ActionValueData(
-        np.zeros((1, F), np.int8), np.full((1, (A + 7) // 8), 255, np.uint8), np.array([[3, 4]], np.int16),
-        np.array([[0.9, 0.1]], np.float32), np.array([[0.0, 0.5]], np.float32),
-    )  # fmt: skip
+    known = {
+        "observations": np.zeros((1, F), np.int8), "masks": np.full((1, (A + 7) // 8), 255, np.uint8),
+        "candidates": np.array([[3, 4]], np.int16), "prior": np.array([[0.9, 0.1]], np.float32),
+        "values": np.array([[0.0, 0.5]], np.float32),
+    }  # fmt: skip
     chances = {}
     for temperature in (0.05, 50.0):
         torch.manual_seed(0)
@@ -137,27 +136,21 @@ def test_a_high_temperature_keeps_a_network_where_it_was():
     assert chances[50.0] == pytest.approx(0.9, abs=0.03) and chances[0.05] < 0.05
 
 
-def test_broken_off_and_gone_on_is_as_in_one_piece_with_any_number_of_threads(tmp_path):
-    whole, looks = networks(), []
-    figures = Distiller(whole, QUICK, 5, tmp_path / "whole").run(threads=2)
-    assert set(figures) == {f"{side}/{name}" for side in SIDE_NAMES for name in FIGURES}
-
-    def stopped():
-        looks.append(1)
-        return len(looks) > 900
-
-    with pytest.raises(KeyboardInterrupt):
-        Distiller(networks(), QUICK, 5, tmp_path / "broken", stopped).run(threads=1)
-    assert len(list((tmp_path / "broken").iterdir())) >= 1
-    broken = networks()
-    Distiller(broken, QUICK, 5, tmp_path / "broken").run(threads=1)
-    assert torch.equal(weights(whole), weights(broken)) and not torch.equal(weights(whole), weights(networks()))
-    assert not (tmp_path / "whole").exists() and not (tmp_path / "broken").exists()
+def test_any_number_of_threads_finds_the_same(targets):
+    torch.set_num_threads(3)
+    for known, again in zip(targets, label_games(students(), MORE, 5), strict=True):
+        assert all((values == again[name]).all() for name, values in known.items())
 
 
-def test_ctrl_c_does_not_wait_for_the_end_of_the_learning(tmp_path, monkeypatch):
+def test_both_networks_learn():
+    learnt = networks()
+    assert set(distil(learnt, QUICK, 5)) == {f"{side}/{name}" for side in SIDE_NAMES for name in FIGURES}
+    assert not any(torch.equal(weights(learnt[side]), weights(network)) for side, network in networks().items())
+
+
+def test_ctrl_c_does_not_wait_for_the_end_of_the_learning(monkeypatch):
     steps, step = [], Trainer._step
     monkeypatch.setattr(Trainer, "_step", lambda trainer, *arguments: steps.append(1) or step(trainer, *arguments))
     with pytest.raises(KeyboardInterrupt):
-        Distiller(networks(), replace(QUICK, games=1), 5, tmp_path, lambda: len(steps) == 3).run(threads=1)
+        distil(networks(), QUICK, 5, lambda: len(steps) == 3)
     assert len(steps) == 3

@@ -3,7 +3,6 @@
 import csv
 import dataclasses
 import errno
-import io
 import json
 import shutil
 from pathlib import Path
@@ -19,7 +18,6 @@ from dawn_agents.networks.policy_networks import NetworkOptions
 from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.rating.estimates import Score
 from dawn_agents.registry import make_player
-from dawn_agents.training import distillation
 from dawn_agents.training.checkpoint import CheckpointError
 from dawn_agents.training.imitation import collect
 from dawn_agents.training.league import FrozenPolicy, LeaguePool, anchors
@@ -30,8 +28,7 @@ from dawn_agents.training.policy_matches import mean_rate
 from dawn_agents.training.training_config import ConfigError, Imitation, League, load_config, parse_config, to_tables
 from dawn_agents.training.training_loop import Training
 from paths import ROOT
-from tiny_runs import PLAIN, tables
-from zip_parts import write_parts
+from tiny_runs import tables
 
 from dawn_env.observation import SLICES
 from dawn_env.tables import SIDE_NAMES
@@ -81,36 +78,6 @@ def test_resumed_run_equals_an_uninterrupted_one(whole_run, tmp_path):
     with open(tmp_path / "broken" / "metrics.csv", encoding="utf-8") as file:
         assert [row["iteration"] for row in csv.DictReader(file)] == [str(number) for number in range(7)]
     resumed.close()
-
-
-def test_a_run_broken_off_in_the_simulations_goes_on_from_them(tmp_path, monkeypatch):
-    monkeypatch.setattr(distillation, "_CHUNK", 1)
-    settings = tables(
-        network=PLAIN | {"advice": True}, limits={"decisions": 2 * 16 * 16}, evaluation={"games": 2},
-        distillation={"games": 2, "keep": 0.1, "deals": 1, "plays": 1, "epochs": 1},
-    )  # fmt: skip
-    whole = Training(parse_config(settings), tmp_path / "whole")
-    whole.run()
-    broken, label = Training(parse_config(settings), tmp_path / "broken"), distillation.label_games
-
-    def label_once(*arguments):
-        targets = label(*arguments)
-        broken.stop = True  # as Ctrl-C does
-        return targets
-
-    monkeypatch.setattr(distillation, "label_games", label_once)
-    with pytest.raises(KeyboardInterrupt):
-        broken.run()
-    broken.close()
-    monkeypatch.setattr(distillation, "label_games", label)
-    assert [path.name for path in (tmp_path / "broken" / "targets").iterdir()] == ["0-0.npz"]
-    resumed = Training.resume(tmp_path / "broken")
-    resumed.run()
-    assert all(map(torch.equal, weights(whole), weights(resumed)))
-    gains = [run.progress.history[0]["distillation/communist/gain"] for run in (whole, resumed)]
-    assert gains[0] == gains[1] != 0
-    for training in (whole, resumed):
-        training.close()
 
 
 def test_a_run_with_bids_learns_both_sides_with_handicaps(tmp_path):
@@ -335,12 +302,12 @@ def test_datasets_hold_what_the_teacher_did_and_how_it_ended():
     options = Imitation(teacher="heuristic", games=6, random_share=0.5)
     datasets = collect(options, 1)
     for side, known in enumerate(datasets):
-        assert (known.observations[:, SLICES["side"].start] == side).all()
-        legal = np.unpackbits(known.masks, axis=1, count=234)
-        assert legal[np.arange(len(known)), known.actions].all()
-        assert set(np.unique(known.outcomes)) <= {-1, 0, 1}
+        assert (known["observations"][:, SLICES["side"].start] == side).all()
+        legal, actions = np.unpackbits(known["masks"], axis=1, count=234), known["actions"]
+        assert legal[np.arange(len(actions)), actions].all()
+        assert set(np.unique(known["outcomes"])) <= {-1, 0, 1}
     again = collect(options, 1)[0]
-    assert all((values == vars(again)[name]).all() for name, values in vars(datasets[0]).items())
+    assert all((values == again[name]).all() for name, values in datasets[0].items())
 
 
 # --- settings ---------------------------------------------------------------------------------------
@@ -506,18 +473,6 @@ def test_a_frozen_policy_that_is_damaged_is_named(saved_run):
     path.write_bytes(path.read_bytes()[:100])
     with pytest.raises(PolicyFileError, match="league/democrat-past-00006.zip: not a policy file"):
         Training.resume(saved_run)
-
-
-def test_targets_that_are_damaged_are_named(tmp_path):
-    path = tmp_path / "0-0.npz"
-    header, plain_array = io.BytesIO(), io.BytesIO()
-    np.lib.format.write_array_header_1_0(header, {"descr": "<i2", "fortran_order": False, "shape": (10**13,)})
-    write_parts(path, {"0.observations.npy": header.getvalue()})
-    np.save(plain_array, np.zeros(3))
-    for contents in (path.read_bytes(), plain_array.getvalue(), b"", b"PK nothing", bytes(1000)):
-        path.write_bytes(contents)
-        with pytest.raises(CheckpointError, match="0-0.npz: damaged targets; delete the file"):
-            distillation.load_targets(path)
 
 
 def test_a_graphics_card_that_is_missing_is_named(tmp_path, monkeypatch):

@@ -1,7 +1,6 @@
 """The warm start: a teacher's games are played and kept, and a network learns its choices and their results."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import torch
@@ -10,8 +9,8 @@ from torch.nn import functional
 
 from dawn_agents.players.network_player import NetworkPlayer
 from dawn_agents.registry import make_player
-from dawn_agents.training.network_trainer import VALUE_WEIGHT, Dataset, Losses, Stopped, Trainer, never
-from dawn_agents.training.teacher_games import Rollouts
+from dawn_agents.training.network_trainer import VALUE_WEIGHT, Dataset, Losses, Stopped, Trainer, joined, never
+from dawn_agents.training.teacher_games import Role, Rollouts
 from dawn_agents.training.training_config import ConfigError, Imitation
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.players import Player
@@ -19,57 +18,38 @@ from dawn_env.support.progress_bars import ProgressBar
 from dawn_env.tables import SIDE_NAMES, SIDES
 
 
-@dataclass(frozen=True)
-class TeacherData(Dataset):
-    """Decisions of the teacher on one side.
-
-    ``actions`` int64 [K]; ``outcomes`` float32 [K]: +1, -1 or 0 as the game ended for that side.
-    """
-
-    actions: np.ndarray
-    outcomes: np.ndarray
-
-
-_Notes = list[tuple[np.ndarray, ...]]
-"""Teacher's decisions of one side: parts of numbers of games, observations, packed masks, and actions."""
-
-
 def collect(
     options: Imitation, seed: int, students: Sequence[Player] = (), game: GameOptions = STANDARD
-) -> tuple[TeacherData, TeacherData]:
-    """Datasets of the Democrat and of the Communist, from games of the teacher or, where ``students`` are given
-    (by side), partly of theirs; raises ``BadSpec`` for an unknown teacher, ``ConfigError`` for one that plays alone.
+) -> list[Dataset]:
+    """Decisions of the teacher by side, from its games or, where ``students`` are given (by side), partly of theirs;
+    raises ``BadSpec`` for an unknown teacher, ``ConfigError`` for one that plays alone.
 
-    Unless a side is played at random, the teacher's choice is noted, whoever plays.
+    Unless a side is played at random, the teacher's choice is noted, whoever plays: ``actions`` int64 [K], and
+    ``outcomes`` float32 [K]: +1, -1 or 0 as the game ended for that side.
     """
     teacher = make_player(options.teacher, seed)
     if teacher.one_game_at_a_time:
         raise ConfigError(f"imitation.teacher: {options.teacher!r} plays one game at a time and cannot teach")
     rollouts = Rollouts(options.games, teacher, students, options.student_share, options.random_share, seed, game)
-    notes: list[_Notes] = [[] for _ in range(SIDES)]
+    notes: list[list[Dataset]] = [[] for _ in range(SIDES)]
     with ProgressBar("games", options.games, "games", keep=False) as gauge:
         while rollouts.ended < options.games:
-            advice = rollouts.advice()
-            _note(rollouts, advice, notes, options.keep)
-            gauge.update(rollouts.step(advice))
-    democrat, communist = (_dataset(known, rollouts.outcomes[:, side]) for side, known in enumerate(notes))
-    return democrat, communist
+            thoughtful, advice = rollouts.turns(Role.TEACHER, Role.STUDENT), np.zeros(rollouts.width, np.int64)
+            rollouts.ask(teacher, thoughtful, advice)
+            kept = thoughtful & (rollouts.generator.random(rollouts.width) < options.keep)
+            for side, known in enumerate(notes):
+                rows = np.flatnonzero(kept & (rollouts.batch.actors == side))
+                known.append(rollouts.positions(rows) | {"actions": advice[rows], "games": rollouts.numbers[rows]})
+            gauge.update(rollouts.step(np.where(rollouts.turns(Role.TEACHER), advice, -1)))
+    return [_with_outcomes(known, rollouts.outcomes[:, side]) for side, known in enumerate(notes)]
 
 
-def _dataset(notes: _Notes, outcomes: np.ndarray) -> TeacherData:
+def _with_outcomes(notes: list[Dataset], outcomes: np.ndarray) -> Dataset:
     """Training data from ``notes``, which are cleared, and the ``outcomes`` [games] of their games."""
-    games, *rest = (np.concatenate(part) for part in zip(*notes, strict=True))
+    known = joined(notes)
     notes.clear()
-    return TeacherData(*rest, outcomes[games])
-
-
-def _note(rollouts: Rollouts, advice: np.ndarray, notes: Sequence[_Notes], share: float) -> None:
-    """Keep a ``share`` of what the teacher says."""
-    kept, batch = rollouts.thoughtful & (rollouts.generator.random(rollouts.width) < share), rollouts.batch
-    seen, masks = batch.shown
-    for side, known in enumerate(notes):
-        rows = np.flatnonzero(kept & (batch.actors == side))
-        known.append((rollouts.numbers[rows], seen[rows], np.packbits(masks[rows], axis=1), advice[rows]))
+    known["outcomes"] = outcomes[known.pop("games")]
+    return known
 
 
 def warm_start(
@@ -101,17 +81,13 @@ def warm_start(
     return figures
 
 
-def losses(network: nn.Module, dataset: TeacherData, rows: np.ndarray) -> Losses:
-    """The losses for a ``Trainer`` of ``TeacherData``.
+def losses(logits: torch.Tensor, values: torch.Tensor, known: Mapping[str, torch.Tensor]) -> Losses:
+    """The losses for a ``Trainer`` of what ``collect`` returns.
 
     Figures: ``agreement`` with the teacher (share of equal choices), ``cross_entropy`` and ``value_loss``.
     """
-    logits, values = dataset.ask(network, rows)
-    actions, outcomes = (
-        torch.from_numpy(known[rows]).to(values.device) for known in (dataset.actions, dataset.outcomes)
-    )
-    cross_entropy = functional.cross_entropy(logits, actions)
-    value_loss = functional.mse_loss(values, outcomes)
-    agreement = (logits.argmax(1) == actions).float().mean()
+    cross_entropy = functional.cross_entropy(logits, known["actions"])
+    value_loss = functional.mse_loss(values, known["outcomes"])
+    agreement = (logits.argmax(1) == known["actions"]).float().mean()
     figures = {"agreement": agreement, "cross_entropy": cross_entropy, "value_loss": value_loss}
     return cross_entropy + VALUE_WEIGHT * value_loss, figures

@@ -2,8 +2,6 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
-from typing import Any, Self
 
 import numpy as np
 import torch
@@ -38,30 +36,18 @@ _MAX_GRAD_NORM = 1.0
 VALUE_WEIGHT = 0.5
 """Coefficient of the value loss; the policy loss has 1."""
 
+Dataset = dict[str, np.ndarray]
+"""K positions of one side, arrays of that length by name: ``observations`` int8 [K, F], ``masks`` uint8 [K,
+ceil(A / 8)], packed bits, and what is to be learnt of them."""
+Losses = tuple[torch.Tensor, dict[str, torch.Tensor]]
+"""The loss of a batch, and figures for people."""
+LossFunction = Callable[[torch.Tensor, torch.Tensor, dict[str, torch.Tensor]], Losses]
+"""Of the logits [B, A] and values [B] of a network, and the rows of the dataset that it was asked about."""
 
-@dataclass(frozen=True)
-class Dataset:
-    """K positions of one side; what is to be learnt of them is added by the classes derived from this one.
 
-    ``observations`` int8 [K, F]; ``masks`` uint8 [K, ceil(A / 8)], packed bits. All fields are arrays of length K.
-    """
-
-    observations: np.ndarray
-    masks: np.ndarray
-
-    def __len__(self) -> int:
-        return len(self.observations)
-
-    @classmethod
-    def joined(cls, parts: Sequence[Self]) -> Self:
-        """One after the other."""
-        return cls(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(cls)))
-
-    def ask(self, network: nn.Module, rows: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
-        """Network outputs for ``rows`` int64 [B]: logits [B, A] and values [B] (``inference.ask``)."""
-        actions = network.layout.actions
-        masks = np.unpackbits(self.masks[rows], axis=1, count=actions).view(np.int8)
-        return ask(network, self.observations[rows], masks)
+def joined(parts: Sequence[Dataset]) -> Dataset:
+    """Datasets one after the other."""
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
 Stopped = Callable[[], bool]
@@ -71,12 +57,6 @@ Stopped = Callable[[], bool]
 def never() -> bool:
     """Callback that never interrupts."""
     return False
-
-
-Losses = tuple[torch.Tensor, dict[str, torch.Tensor]]
-"""The loss of a batch, and figures for people."""
-LossFunction = Callable[[nn.Module, Any, np.ndarray], Losses]
-"""Of a network, a dataset of some kind, and the rows int64 [B] of the batch."""
 
 
 class Trainer:
@@ -96,30 +76,31 @@ class Trainer:
     ) -> dict[str, float]:
         """Learn ``dataset``, in the part of the half cosine from ``start`` to ``end``; means of the figures in the
         last epoch. ``title``: of the bar. Raises ``ConfigError`` when the weights have grown beyond all bounds."""
-        generator, size = np.random.default_rng(seed), self._schedule.batch_size
-        batches = math.ceil(len(dataset) / size)  # an epoch
+        generator, size, count = np.random.default_rng(seed), self._schedule.batch_size, len(dataset["masks"])
+        batches = math.ceil(count / size)  # an epoch
         steps = self._schedule.epochs * batches
         figures: dict[str, float] = {}
         for number in with_progress(range(steps), title, keep=False):
             if self._stopped():
                 raise KeyboardInterrupt
             if number % batches == 0:
-                order, figures = generator.permutation(len(dataset)), {}
+                order, figures = generator.permutation(count), {}
             at = number % batches * size
             rows = np.sort(order[at : at + size])  # ascending, which reads memory faster
-            self._set_rate(start + (end - start) * number / steps)
-            for name, value in self._step(dataset, rows).items():
-                figures[name] = figures.get(name, 0.0) + value * len(rows) / len(dataset)
+            progress = start + (end - start) * number / steps
+            (group,) = self._optimizer.param_groups
+            group["lr"] = self._schedule.learning_rate * (1 + math.cos(math.pi * progress)) / 2
+            for name, value in self._step({name: values[rows] for name, values in dataset.items()}).items():
+                figures[name] = figures.get(name, 0.0) + value * len(rows) / count
         check_learnt(self.network, "learning_rate of the warm start")
         return figures
 
-    def _set_rate(self, progress: float) -> None:
-        for group in self._optimizer.param_groups:
-            group["lr"] = self._schedule.learning_rate * (1 + math.cos(math.pi * progress)) / 2
-
-    def _step(self, dataset: Dataset, rows: np.ndarray) -> dict[str, float]:
-        """One gradient step on ``rows`` of the dataset."""
-        loss, figures = self._losses(self.network, dataset, rows)
+    def _step(self, batch: Dataset) -> dict[str, float]:
+        """One gradient step on some rows of the dataset."""
+        masks = np.unpackbits(batch["masks"], axis=1, count=self.network.layout.actions).view(np.int8)
+        logits, values = ask(self.network, batch["observations"], masks)
+        known = {name: torch.from_numpy(part).to(values.device) for name, part in batch.items()}
+        loss, figures = self._losses(logits, values, known)
         self._optimizer.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(self.network.parameters(), _MAX_GRAD_NORM)

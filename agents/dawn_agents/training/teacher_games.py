@@ -39,88 +39,62 @@ class Rollouts:
         self.games, self.width = games, min(_WIDTH, games)
         self.generator = np.random.default_rng(seed)
         self.batch = Batch(self.width, self.generator.integers(0, 2**62, self.width), options)
-        self.numbers, self._begun = np.arange(self.width), self.width
+        self.numbers, self.ended = np.arange(self.width), 0
         self.outcomes = np.zeros((games, SIDES), np.float32)
-        self.ended = 0
         self._teacher, self._students, self._random = teacher, students, RandomPlayer(seed)
         self._shares = student_share if students else 0.0, random_share
-        self._roles = self._draw_roles(self.width)
-        self._end_bids(np.arange(self.width))
+        self._roles = np.zeros((self.width, SIDES), np.int64)
+        self._begin(np.arange(self.width))
 
-    def turns(self, role: Role) -> np.ndarray:
-        """bool [width]: rows in which who has this ``role`` decides."""
-        return self._running & (self._role == role)
+    def turns(self, *roles: Role) -> np.ndarray:
+        """bool [width]: running rows in which a player of one of the ``roles`` decides."""
+        deciding = self._roles[np.arange(self.width), self.batch.actors]
+        return (self.numbers < self.games) & np.isin(deciding, roles)
 
-    @property
-    def thoughtful(self) -> np.ndarray:
-        """Running rows in which the side to move does not play at random: bool [width]."""
-        return self._running & (self._role != Role.RANDOM)
+    def step(self, known: np.ndarray) -> int:
+        """One decision in every game; number of games that have ended.
 
-    @property
-    def _running(self) -> np.ndarray:
-        return self.numbers < self.games
-
-    @property
-    def _role(self) -> np.ndarray:
-        """int64 [width]: who decides now."""
-        return self._roles[np.arange(self.width), self.batch.actors]
-
-    def advice(self) -> np.ndarray:
-        """int64 [width]: what the teacher would do, 0 where chance plays."""
-        return self._ask(self._teacher, self.thoughtful)
-
-    def choices(self) -> np.ndarray:
-        """int64 [width]: what the students do, 0 where others play."""
-        turns, actions = self.turns(Role.STUDENT), np.zeros(self.width, np.int64)
+        ``known`` int64 [width]: actions, or -1 where the player is to be asked.
+        """
+        actions, unknown = known.copy(), known < 0
+        asked = [(self._teacher, self.turns(Role.TEACHER)), (self._random, self.turns(Role.RANDOM))]
         for side, student in enumerate(self._students):
-            actions += self._ask(student, turns & (self.batch.actors == side))
-        return actions
-
-    def step(self, advice: np.ndarray | None = None, choices: np.ndarray | None = None) -> int:
-        """One decision in every game; how many have ended. ``advice`` and ``choices``: as of the methods, if they are
-        known already; only those of the teacher's and the students' own turns are looked at."""
-        taught, learning = self.turns(Role.TEACHER), self.turns(Role.STUDENT)
-        actions = self._ask(self._random, self.turns(Role.RANDOM))
-        actions = np.where(taught, self._ask(self._teacher, taught) if advice is None else advice, actions)
-        actions = np.where(learning, self.choices() if choices is None else choices, actions)
-        rows = np.flatnonzero(self._running)
+            asked.append((student, self.turns(Role.STUDENT) & (self.batch.actors == side)))
+        for player, turns in asked:
+            self.ask(player, turns & unknown, actions)
+        rows = np.flatnonzero(self.numbers < self.games)
         self.batch.step_rows(rows, actions[rows])
         ended = rows[self.batch.ended[rows]]
         if len(ended):
-            self._renew(ended)
+            self.outcomes[self.numbers[ended]] = self.batch.rewards[ended]
+            self.numbers[ended] = self.width + self.ended + np.arange(len(ended))
+            self.ended += len(ended)
+            self._begin(ended)
         return len(ended)
 
-    def _ask(self, player: Player, where: np.ndarray) -> np.ndarray:
-        """Choices of ``player`` int64 [width], 0 but for the rows ``where`` bool [width]."""
-        actions, rows = np.zeros(self.width, np.int64), np.flatnonzero(where)
+    def ask(self, player: Player, where: np.ndarray, actions: np.ndarray) -> None:
+        """Write choices of ``player`` into ``actions`` int64 [width], in the rows ``where`` bool [width]."""
+        rows = np.flatnonzero(where)
         if len(rows):
-            batch = self.batch
-            actions[rows] = choose_actions(player, batch.states, *batch.shown, rows)
-        return actions
+            actions[rows] = choose_actions(player, self.batch.states, *self.batch.shown, rows)
 
-    def _renew(self, rows: np.ndarray) -> None:
-        """Note how games ended, and give numbers to those that have begun in their rows."""
-        self.outcomes[self.numbers[rows]] = self.batch.rewards[rows]
-        self.ended += len(rows)
-        self.numbers[rows] = self._begun + np.arange(len(rows))
-        self._begun += len(rows)
-        self._roles[rows] = self._draw_roles(len(rows))
-        self._end_bids(rows[self._running[rows]])
+    def positions(self, rows: np.ndarray) -> dict[str, np.ndarray]:
+        """What the sides to act see in ``rows`` (``network_trainer.Dataset``)."""
+        seen, masks = self.batch.shown
+        return {"observations": seen[rows], "masks": np.packbits(masks[rows], axis=1)}
 
-    def _end_bids(self, rows: np.ndarray) -> None:
-        """Have the bids of games that begin in ``rows`` made, around the teacher's offer, until sides are known."""
+    def _begin(self, rows: np.ndarray) -> None:
+        """Draw who plays each side of the games that begin in ``rows``, and have their bids made, around the teacher's
+        offer, until sides are known."""
+        student_share, random_share = self._shares
+        roles = np.where(self.generator.random((len(rows), SIDES)) < student_share, Role.STUDENT, Role.TEACHER)
+        odd = np.flatnonzero(self.generator.random(len(rows)) < random_share)
+        roles[odd, self.generator.integers(0, SIDES, len(odd))] = Role.RANDOM
+        self._roles[rows] = roles
         batch = self.batch
-        rows = rows[is_bid(batch.states["decision"][rows])]
+        rows = rows[(self.numbers[rows] < self.games) & is_bid(batch.states["decision"][rows])]
         if len(rows):
             states = take_states(batch.states, rows)
             play_bids(states, sample_offers([offer_of(self._teacher, batch.options)] * len(rows), states["seed"]))
             put_states(batch.states, rows, states)
             batch.write_rows(rows)
-
-    def _draw_roles(self, count: int) -> np.ndarray:
-        """int64 [count, 2]: who plays each side."""
-        student_share, random_share = self._shares
-        roles = np.where(self.generator.random((count, SIDES)) < student_share, Role.STUDENT, Role.TEACHER)
-        odd = np.flatnonzero(self.generator.random(count) < random_share)
-        roles[odd, self.generator.integers(0, SIDES, len(odd))] = Role.RANDOM
-        return roles

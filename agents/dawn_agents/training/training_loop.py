@@ -23,7 +23,7 @@ from dawn_agents.training.checkpoint import (
     restore_random_state,
     save_checkpoint,
 )
-from dawn_agents.training.distillation import Distiller
+from dawn_agents.training.distillation import distil
 from dawn_agents.training.imitation import warm_start
 from dawn_agents.training.league import PAST, LeaguePool, anchors
 from dawn_agents.training.learner import LEARNERS, Learner, Policy, PolicyMetadata, TrainablePolicy, make_learner
@@ -147,30 +147,17 @@ class Training:
 
     def _warm_start(self) -> dict[str, float]:
         """Warm start: training of the networks before self-play; returns its figures."""
-        imitation, distillation, options = self.config.imitation, self.config.distillation, self.config.games.options
-        figures: dict[str, float] = {}
-        if imitation.games:
-            networks, seed = self._networks("imitation.games"), _seed(self.config, "imitation")
-            learnt = warm_start(networks, imitation, seed, lambda: self.stop, options)
-            self._adopt(networks)
-            figures |= {f"imitation/{name}": value for name, value in learnt.items()}
-        if distillation.games:
-            networks, seed = self._networks("distillation.games"), _seed(self.config, "distillation")
-            distiller = Distiller(networks, distillation, seed, self.folder / "targets", lambda: self.stop, options)
-            learnt = distiller.run(self.threads)
-            self._adopt(networks)
-            figures |= {f"distillation/{name}": value for name, value in learnt.items()}
+        config, figures = self.config, {}
+        methods = (("imitation", config.imitation, warm_start), ("distillation", config.distillation, distil))
+        for name, options, teach in methods:
+            if options.games:
+                policies = {side: self._network_policy(side, f"{name}.games") for side in SIDE_NAMES}
+                networks = {side: policy.trainable() for side, policy in policies.items()}
+                learnt = teach(networks, options, _seed(config, name), lambda: self.stop, config.games.options)
+                for side, policy in policies.items():
+                    policy.adopt(networks[side])
+                figures |= {f"{name}/{figure}": value for figure, value in learnt.items()}
         return figures
-
-    def _networks(self, setting: str) -> dict[str, torch.nn.Module]:
-        """Networks of torch for a warm start, by side; raises ``ConfigError`` that names the ``setting`` where there
-        are none."""
-        return {side: self._network_policy(side, setting).trainable() for side in SIDE_NAMES}
-
-    def _adopt(self, networks: dict[str, torch.nn.Module]) -> None:
-        """Go on from what the networks have learnt."""
-        for side, network in networks.items():
-            self._network_policy(side, "network").adopt(network)
 
     def _network_policy(self, side: str, setting: str) -> TrainablePolicy:
         """The policy of a learner of networks; raises ``ConfigError`` that names the ``setting`` for another one."""
@@ -327,7 +314,7 @@ class Training:
     def resume(cls, folder: Path) -> "Training":
         """The run of a folder, as it was saved last; raises ``CheckpointError`` and ``ConfigError``.
 
-        A run that was broken off in its warm start begins once more, and finds the simulations there were.
+        A run that was broken off in its warm start begins once more.
         """
         config = _saved_config(folder)
         saved = any(path.exists() for path in (folder / FILE, folder / METRICS_FILE))
