@@ -68,7 +68,7 @@ def torch_loss(network, d, rows, loss):
 def test_the_gradient_is_that_of_torch(learner, changes):
     config = settings(learner, **changes)
     found = played(config)
-    d, layout, options = found._rollout.decisions, found.games.layout, config.network
+    d, layout, options = found.made, found.games.layout, config.network
     rows = np.arange(3, 200)
     figures = dict(zip(FIGURES, found.add_gradients(rows, LOSS), strict=True))
     network = build_network(options, layout)

@@ -20,11 +20,11 @@ from dawn_agents.players.sparse_player import SparsePlayer, SparseWeights
 from dawn_agents.training.checkpoint import CheckpointError
 from dawn_agents.training.learner import Learner, TrainablePolicy, entropy_weight, falling
 from dawn_agents.training.network_trainer import unbounded
-from dawn_agents.training.sparse_adam import SparseAdam
 from dawn_agents.training.sparse_gradients import (
     FIGURES,
     Decisions,
     Loss,
+    SparseAdam,
     Work,
     act_rows,
     add_gradients,
@@ -123,8 +123,8 @@ class SparsePpo(Learner):
         self.shapes = self._policy.network.shape
         self._work = Work.of(max(slices, self._acting.size), int(self.shapes["width"][0]), layout.actions)
         self.reference = self.average = flat[:0]
-        self._rollout = _Rollout(ppo.steps, games.count, layout.size + int(self.shapes["advice"][0]), layout.actions,
-                                 bool(options.pull))  # fmt: skip
+        sizes = layout.size + int(self.shapes["advice"][0]), layout.actions, bool(options.pull)
+        self.made, self._last = Decisions.of(ppo.steps * games.count, *sizes), Decisions.of(games.count, *sizes)
 
     @property
     def policy(self) -> SparsePolicy:
@@ -161,50 +161,40 @@ class SparsePpo(Learner):
         figures = self._learn(number, remaining)
         if not np.isfinite(self.adam.weights).all():
             raise unbounded("ppo.learning_rate")
-        self.decisions += len(self._rollout.decisions.actions)
+        self.decisions += len(self.made.actions)
         return figures
 
     def _collect(self) -> None:
-        """Play."""
-        games, rollout = self.games, self._rollout
-        for step in range(len(rollout.rewards)):
-            self._see(rollout.inputs[step])
-            rollout.masks[step] = games.masks
-            draws = np.random.random(games.count)
-            network = self.adam.weights, self.shapes, self._work
-            actions, chances, values = rollout.actions[step], rollout.chances[step], rollout.values[step]
-            arrays = rollout.inputs[step], rollout.masks[step], draws, *network, actions, chances, values
-            self._acting.run(act_rows, games.count, *arrays)
-            games.step(actions)
-            rollout.rewards[step], rollout.ended[step] = games.rewards, games.ended
-        self._see(rollout.last_inputs)
-        self._finish_rollout()
-
-    def _see(self, inputs: np.ndarray) -> None:
-        """Write the inputs of all games."""
-        advice = bool(self.shapes["advice"][0])
-
-        def see(first: int, last: int, _: int) -> int:
-            seen = self.games.observations[first:last]
-            inputs[first:last] = network_inputs(advice, seen, self.games.masks[first:last])
-            return 0
-
-        self._acting.run(see, self.games.count)
-
-    def _finish_rollout(self) -> None:
-        """Estimate advantages, and what the reference policy would do."""
-        rollout, ppo, count = self._rollout, self.config.ppo, self.games.count
-        unused, chances, values = np.zeros(count, np.int64), *np.zeros((2, count), np.float32)
-        network = self.shapes, self._work
-        self._acting.run(act_rows, count, rollout.last_inputs, self.games.masks, np.zeros(count), self.adam.weights,
-                         *network, unused, chances, values)  # fmt: skip
-        estimate_advantages(rollout.rewards, rollout.ended, rollout.values, values, ppo.gamma, ppo.gae_lambda,
-                            rollout.advantages)  # fmt: skip
-        d = rollout.decisions
+        """Play; estimate advantages, and what the reference policy would do."""
+        games, ppo, d, count = self.games, self.config.ppo, self.made, self.games.count
+        rewards, ended = np.zeros((ppo.steps, count), np.float32), np.zeros((ppo.steps, count), np.bool_)
+        for step in range(ppo.steps):
+            made = Decisions(*(part[step * count : (step + 1) * count] for part in d))
+            self._act(made, np.random.random(count))
+            games.step(made.actions)
+            rewards[step], ended[step] = games.rewards, games.ended
+        self._act(self._last, np.zeros(count))
+        values, advantages = (part.reshape(ppo.steps, count) for part in (d.values, d.advantages))
+        estimate_advantages(rewards, ended, values, self._last.values, ppo.gamma, ppo.gae_lambda, advantages)
         d.returns[:] = d.advantages + d.values
         d.advantages[:] = (d.advantages - d.advantages.mean()) / (d.advantages.std() + np.float32(1e-8))
         if len(self.reference):
-            self._acting.run(refer_rows, len(d.actions), d.inputs, d.masks, self.reference, *network, d.reference)
+            network = self.reference, self.shapes, self._work
+            self._acting.run(refer_rows, len(d.actions), d.inputs, d.masks, *network, d.reference)
+
+    def _act(self, made: Decisions, draws: np.ndarray) -> None:
+        """Write what is seen in all games, actions by ``draws`` float64 [n], chances and values into ``made`` [n]."""
+        advice = bool(self.shapes["advice"][0])
+
+        def act(first: int, last: int, number: int) -> int:
+            rows = slice(first, last)
+            made.inputs[rows] = network_inputs(advice, self.games.observations[rows], self.games.masks[rows])
+            network = self.adam.weights, self.shapes, self._work
+            arrays = made.inputs, made.masks, draws, *network, made.actions, made.chances, made.values
+            return act_rows(first, last, number, *arrays)
+
+        made.masks[:] = self.games.masks
+        self._acting.run(act, self.games.count)
 
     def _learn(self, number: int, remaining: float) -> dict[str, float]:
         """Take the steps of an iteration; figures, means over the decisions of its last epoch."""
@@ -216,7 +206,7 @@ class SparsePpo(Learner):
             if stopped:
                 break
         self._move_averages()
-        d = self._rollout.decisions
+        d = self.made
         spread = float(d.returns.var())
         explained = 1 - float((d.returns - d.values).var()) / spread if spread else 0.0
         means = dict(zip(FIGURES, figures.tolist(), strict=True))
@@ -224,7 +214,7 @@ class SparsePpo(Learner):
 
     def _epoch(self, rate: float, loss: Loss) -> tuple[np.ndarray, bool]:
         """Use each decision once; means of ``FIGURES``, and True if the policy has moved so far that the steps end."""
-        ppo, total = self.config.ppo, len(self._rollout.decisions.actions)
+        ppo, total = self.config.ppo, len(self.made.actions)
         order, sums, seen = np.random.permutation(total), np.zeros(len(FIGURES)), 0
         for at in range(0, total, ppo.batch_size):
             rows = np.sort(order[at : at + ppo.batch_size])  # ascending, which reads memory faster
@@ -242,7 +232,7 @@ class SparsePpo(Learner):
         figures = empty_figures(slices)
         parts = Loss(loss.clip_range, *(share * part for part in loss[1:-1]), loss.value_only)
         self._learning.run(
-            add_gradients, slices, rows, self._rollout.decisions, parts, self.adam.weights, self.shapes, self._work,
+            add_gradients, slices, rows, self.made, parts, self.adam.weights, self.shapes, self._work,
             self.adam.gradients, self.adam.touched, figures,
         )  # fmt: skip
         return figures.sum(0)
@@ -270,20 +260,3 @@ class SparsePpo(Learner):
         for name in ("weights", "moments", "squares", "counts"):
             getattr(adam, name)[:] = state[name]
         self.reference[:], self.average[:], self.decisions = state["reference"], state["average"], state["decisions"]
-
-
-class _Rollout:
-    """Arrays of T decisions in each of n games; ``decisions`` are the same, one after the other."""
-
-    def __init__(self, steps: int, games: int, inputs: int, actions: int, refers: bool):
-        shape = steps, games
-        self.inputs, self.masks = np.zeros((*shape, inputs), np.int8), np.zeros((*shape, actions), np.int8)
-        self.actions, self.ended = np.zeros(shape, np.int64), np.zeros(shape, np.bool_)
-        self.chances, self.values, self.advantages, self.rewards = np.zeros((4, *shape), np.float32)
-        self.last_inputs = np.zeros((games, inputs), np.int8)
-        count = steps * games
-        self.decisions = Decisions(
-            self.inputs.reshape(count, inputs), self.masks.reshape(count, actions), self.actions.reshape(count),
-            self.chances.reshape(count), self.values.reshape(count), self.advantages.reshape(count),
-            np.zeros(count, np.float32), np.zeros((count, actions if refers else 0), np.float32),
-        )  # fmt: skip
