@@ -13,14 +13,19 @@ TESTS = Path(__file__).resolve().parent.parent / "tests"
 sys.path[:0] = [str(TESTS), str(TESTS / "support")]  # where the fuzzer is
 
 from dawn_agents.command_line import seed  # noqa: E402
-from fuzzing.attempt import Outcome  # noqa: E402
-from fuzzing.child import try_all, try_some  # noqa: E402
-from fuzzing.report import findings, report  # noqa: E402
-from fuzzing.targets import TARGETS  # noqa: E402
+from fuzzing import databases, game_files, policies, states, training  # noqa: E402
+from fuzzing.child import try_all  # noqa: E402
+from fuzzing.target import findings, report  # noqa: E402
 
 from dawn_env.support.progress_bars import with_progress  # noqa: E402
 
 _ALL = "all"
+TARGETS = {
+    target.name: target
+    for target in (
+        states.TARGET, game_files.POSITIONS, game_files.RECORDS, policies.TARGET, training.TARGET, databases.TARGET,
+    )
+}  # fmt: skip
 
 
 def parse(arguments: list[str] | None) -> argparse.Namespace:
@@ -44,20 +49,15 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     return options
 
 
-def fuzz(name: str, options: argparse.Namespace, work: Path) -> list[Outcome]:
-    """Try the mutants of a target, showing how far it is."""
-    target = TARGETS[name]
-    if options.only is not None:
-        return list(try_some(target, options.seed, [options.only], work, quiet=False))
-    count = options.count or target.count
-    return list(with_progress(try_all(target, options.seed, count, work), name, count, "mutants"))
-
-
 def run(options: argparse.Namespace, folder: Path) -> bool:
-    """Fuzz and report; whether all was well."""
+    """Try the mutants of the targets and report; whether all was well."""
     wrong = False
     for name in TARGETS if options.target == _ALL else [options.target]:
-        outcomes = fuzz(name, options, options.work or folder)
+        target, once = TARGETS[name], options.only is not None
+        count = 1 if once else options.count or target.count
+        numbers = [options.only] if once else range(count)
+        tried = try_all(target, options.seed, numbers, options.work or folder, quiet=not once)
+        outcomes = list(with_progress(tried, name, count, "mutants"))
         print("\n".join(report(name, outcomes, options.seed)), flush=True)
         wrong = wrong or bool(findings(outcomes))
     return not wrong

@@ -49,7 +49,7 @@ def mutant(random: Random, folder: Path) -> Mutant:
     path = folder / "results.db"
     shutil.copy(folder.parent / "shared" / _SOUND, path)
     random.choice((_file_bytes, _cells, _cells, _tables))(random, path)
-    return Mutant(partial(_read, path), partial(_use, path, folder / "merged.db"), path.name, (path,))
+    return Mutant(partial(_read, path), partial(_use, path, folder / "merged.db"), path)
 
 
 def _read(path: Path) -> None:

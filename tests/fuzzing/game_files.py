@@ -30,7 +30,7 @@ def record_mutant(random: Random, folder: Path) -> Mutant:
     way, line = random.random(), to_line(record).encode()
     data = mutate_json(random, record) if way < 0.8 else mutate_bytes(random, line)
     path.write_bytes(data if way < 0.7 else line + b"\n" + data)
-    return Mutant(lambda: _verified(path), _tell, path.name)
+    return Mutant(lambda: _verified(path), _tell, path)
 
 
 def _verified(path: Path) -> list[dict]:

@@ -21,7 +21,7 @@ _NEST = "@nest@"  # stands for brackets within brackets until the value is a tex
 _DEPTHS = (10, 65, 1_000, 100_000)
 
 
-def times(random: Random) -> int:
+def _times(random: Random) -> int:
     """Draw the number of changes to combine: often one, at most six."""
     count = 1
     while count < 6 and random.random() < 0.4:
@@ -29,63 +29,28 @@ def times(random: Random) -> int:
     return count
 
 
-# --- bytes ----------------------------------------------------------------------------------------
-
-
 def mutate_bytes(random: Random, data: bytes) -> bytes:
+    """``data`` with some spans left out, doubled, filled, or replaced by random bytes."""
     changed = bytearray(data)
-    for _ in range(times(random)):
-        random.choice(_BYTE_CHANGES)(random, changed)
+    for _ in range(_times(random)):
+        start = random.randrange(len(changed) + 1)
+        span = slice(start, start + random.choice((1, 1, 1, random.randint(0, 64), 400, len(changed))))
+        old = changed[span]
+        flipped = bytes(byte ^ 1 << random.randrange(8) for byte in old[:1]) + old[1:]
+        filled = bytes([random.choice(_BYTES)]) * len(old)
+        changed[span] = random.choice((flipped, filled, filled, random.randbytes(len(old) or 16), old * 2, b""))
     return bytes(changed)
-
-
-def _span(random: Random, data: bytearray, most: int = 64) -> slice:
-    start = random.randrange(len(data) + 1)
-    return slice(start, start + random.randint(1, most))
-
-
-def _flip(random: Random, data: bytearray) -> None:
-    if data:
-        data[random.randrange(len(data))] ^= 1 << random.randrange(8)
-
-
-def _overwrite(random: Random, data: bytearray) -> None:
-    span = _span(random, data, random.choice((1, 64)))
-    count = len(data[span])
-    data[span] = random.choice((random.randbytes(count), bytes([random.choice(_BYTES)]) * count))
-
-
-def _delete(random: Random, data: bytearray) -> None:
-    del data[_span(random, data)]
-
-
-def _insert(random: Random, data: bytearray) -> None:
-    at = random.randrange(len(data) + 1)
-    data[at:at] = random.randbytes(random.randint(1, 16))
-
-
-def _double(random: Random, data: bytearray) -> None:
-    span = _span(random, data, 400)
-    data[span] = data[span] * 2
-
-
-def _truncate(random: Random, data: bytearray) -> None:
-    del data[random.randrange(len(data) + 1) :]
-
-
-_BYTE_CHANGES = (_flip, _flip, _overwrite, _overwrite, _overwrite, _delete, _insert, _double, _truncate)
 
 
 # --- values of JSON and of settings -----------------------------------------------------------------
 
 
-def mutate_value(random: Random, value: Any, others: tuple = _OTHERS) -> Any:
-    """A copy with some numbers, types, keys and entries changed; ``others``: values to put in place of some."""
+def mutate_value(random: Random, value: Any) -> Any:
+    """A copy with some numbers, types, keys and entries changed."""
     holder = [deepcopy(value)]
-    for _ in range(times(random)):
-        outer, key = random.choice(list(_places(holder)))
-        random.choice(_VALUE_CHANGES)(random, outer, key, others)
-    return holder[0] if holder else None
+    for _ in range(_times(random)):
+        _change(random, *random.choice(list(_places(holder))))
+    return holder[0]
 
 
 def _places(value: Any) -> Iterator[tuple[Any, Any]]:
@@ -95,63 +60,38 @@ def _places(value: Any) -> Iterator[tuple[Any, Any]]:
             yield from _places(value[key])
 
 
-def _number(random: Random, outer: Any, key: Any, others: tuple) -> None:
-    old = outer[key]
-    near = [old - 1, old + 1, -old] if type(old) in (int, float) else []
-    outer[key] = random.choice([*near * 8, *_EDGES])
-
-
-def _other(random: Random, outer: Any, key: Any, others: tuple) -> None:
-    outer[key] = deepcopy(random.choice(others))
-
-
-def _nest(random: Random, outer: Any, key: Any, others: tuple) -> None:
-    outer[key] = f"{_NEST}{random.choice(_DEPTHS)}"
-
-
-def _wrap(random: Random, outer: Any, key: Any, others: tuple) -> None:
-    outer[key] = random.choice([[outer[key]], {"x": outer[key]}])
-
-
-def _drop(random: Random, outer: Any, key: Any, others: tuple) -> None:
-    if len(outer) > 1:
-        del outer[key]
-
-
-def _copy_from(random: Random, outer: Any, key: Any, others: tuple) -> None:
+def _change(random: Random, outer: Any, key: Any) -> None:
+    """Change an entry of a list or dict: remove, repeat, exchange or replace it."""
+    old, way = outer[key], random.randrange(12)
     other = random.choice(list(outer) if isinstance(outer, dict) else range(len(outer)))
-    if random.random() < 0.5:
-        outer[key], outer[other] = outer[other], outer[key]
+    if way == 0 and len(outer) > 1:
+        del outer[key]
+    elif way == 1 and isinstance(outer, dict):
+        outer[random.choice(["x", "", f"{key}s", "__array__"])] = deepcopy(old)
+    elif way == 1 and len(outer) > 1:
+        outer.insert(key, deepcopy(old))
+    elif way == 2:
+        outer[key], outer[other] = outer[other], old
     else:
-        outer[key] = deepcopy(outer[other])
+        near = [old - 1, old + 1, -old] if type(old) in (int, float) else [[old], {"x": old}, _cut(random, old)]
+        values = [*near, outer[other], random.choice(_EDGES), random.choice(_OTHERS)]
+        outer[key] = deepcopy(random.choice([*values, f"{_NEST}{random.choice(_DEPTHS)}"]))
 
 
-def _add(random: Random, outer: Any, key: Any, others: tuple) -> None:
-    if isinstance(outer, dict):
-        outer[random.choice(["x", "", f"{key}s", "__array__"])] = deepcopy(outer[key])
-    else:
-        outer.insert(key, deepcopy(outer[key]))
-
-
-def _cut(random: Random, outer: Any, key: Any, others: tuple) -> None:
-    value = outer[key]
-    if isinstance(value, list | str | dict):
-        kept = slice(random.randrange(len(value) + 1))
-        outer[key] = dict(list(value.items())[kept]) if isinstance(value, dict) else value[kept]
-
-
-_VALUE_CHANGES = (_number, _number, _number, _other, _other, _nest, _wrap, _drop, _copy_from, _copy_from, _add, _cut)
+def _cut(random: Random, value: Any) -> Any:
+    if not isinstance(value, list | str | dict):
+        return value
+    kept = random.randrange(len(value) + 1)
+    return dict(list(value.items())[:kept]) if isinstance(value, dict) else value[:kept]
 
 
 def open_nests(text: str) -> str:
     """``text`` with brackets within brackets where the changed value has a sign for them."""
     head, *tails = text.split(f'"{_NEST}')
-    return head + "".join(map(_opened, tails))
-
-
-def _opened(tail: str) -> str:
-    depth, _, rest = tail.partition('"')
-    return "[" * int(depth or 0) + "]" * int(depth or 0) + rest
+    for tail in tails:
+        depth, _, rest = tail.partition('"')
+        head += "[" * int(depth or 0) + "]" * int(depth or 0) + rest
+    return head
 
 
 def mutate_json(random: Random, value: Any) -> bytes:
@@ -167,10 +107,15 @@ def mutate_json(random: Random, value: Any) -> bytes:
 def mutate_record(random: Random, record: np.ndarray) -> np.ndarray:
     """A copy of an array ``[1]`` of records with some numbers changed."""
     changed = record.copy()
-    for _ in range(times(random)):
+    for _ in range(_times(random)):
         numbers = _numbers(random, changed)
-        place = random.randrange(len(numbers))
-        random.choice(_NUMBER_CHANGES)(random, numbers, place)
+        place, other, bounds = random.randrange(len(numbers)), random.randrange(len(numbers)), np.iinfo(numbers.dtype)
+        if random.random() < 0.2:
+            numbers[[place, other]] = numbers[[other, place]]
+            continue
+        near, edges = int(numbers[place]) + random.choice((-1, 1)), (bounds.min, bounds.max, -1, 0, 1)
+        value = random.choice((near, near, random.randrange(12), random.randrange(12), random.choice(edges)))
+        numbers[place] = min(max(value, bounds.min), bounds.max)
     return changed
 
 
@@ -178,24 +123,3 @@ def _numbers(random: Random, records: np.ndarray) -> np.ndarray:
     """One of the fields of records, or of the records within them, as a flat view."""
     field = records[random.choice(records.dtype.names)]
     return _numbers(random, field) if field.dtype.names else field.reshape(-1)
-
-
-def _step(random: Random, numbers: np.ndarray, place: int) -> None:
-    numbers[place : place + 1] += np.array(random.choice([-1, 1])).astype(numbers.dtype)
-
-
-def _small(random: Random, numbers: np.ndarray, place: int) -> None:
-    numbers[place] = random.randrange(12)
-
-
-def _edge(random: Random, numbers: np.ndarray, place: int) -> None:
-    bounds = np.iinfo(numbers.dtype)
-    numbers[place] = random.choice([bounds.min, bounds.max, *range(max(-1, bounds.min), 2), random.randrange(127)])
-
-
-def _exchange(random: Random, numbers: np.ndarray, place: int) -> None:
-    other = random.randrange(len(numbers))
-    numbers[[place, other]] = numbers[[other, place]]
-
-
-_NUMBER_CHANGES = (_step, _step, _small, _small, _edge, _exchange)

@@ -33,7 +33,7 @@ def mutant(random: Random, folder: Path) -> Mutant:
     save_policy(path, build_network(options), PolicyInfo(random.choice(("democrat", "communist")), network=options))
     random.choice((_as_a_whole, _metadata, _metadata, _weights, _weights, _members))(random, path)
     read = partial(PolicyPlayer, "policy", 1, PolicyPlayer.Options(str(path), sample=random.random() < 0.5))
-    return Mutant(read, partial(_answer, random), path.name, (path,))
+    return Mutant(read, partial(_answer, random), path)
 
 
 def _answer(random: Random, player: PolicyPlayer) -> None:

@@ -39,7 +39,7 @@ def settings_mutant(random: Random, folder: Path) -> Mutant:
     tables = mutate_value(random, _DEFAULTS) if random.random() < 0.8 else _DEFAULTS
     data = open_nests(_toml(tables)).encode(errors="surrogatepass")
     path.write_bytes(data if random.random() < 0.8 else mutate_bytes(random, data))
-    return Mutant(partial(load_config, path), partial(_train, folder), path.name, (path,))
+    return Mutant(partial(load_config, path), partial(_train, folder), path)
 
 
 def _train(folder: Path, config: Config) -> None:
