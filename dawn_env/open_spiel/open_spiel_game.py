@@ -9,6 +9,7 @@ a search that clones a state does not look at dice to come (``docs/how-to/recipe
 from collections.abc import Callable
 from functools import cached_property
 from hashlib import blake2b
+from typing import NamedTuple
 
 import numpy as np
 import pyspiel
@@ -20,7 +21,6 @@ from dawn_env.events.secret_questions import asked_in_secret
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import ViewLayout, layout_of
-from dawn_env.open_spiel.perfect_recall import Recall, nothing_seen, recall_in_determinization
 from dawn_env.open_spiel.tensor_observer import DawnObserver
 from dawn_env.options import GameOptions
 from dawn_env.players import Player, choose_action
@@ -108,8 +108,36 @@ class DawnGame(pyspiel.Game):
         known, and the other's follows from it.
         """
         state = self.new_initial_state()
-        state._begin_at(position, knows, recall or nothing_seen())
+        state._begin_at(position, knows, recall or Recall())
         return state
+
+
+def _digest(*parts: bytes) -> bytes:
+    return blake2b(b"".join(parts), digest_size=16).digest()
+
+
+class Recall(NamedTuple):
+    """Digest of what one player has seen and done, and of the latest view: information states have perfect recall.
+
+    It depends on nothing but the player's views and actions. Views that are shown while the other is asked something in
+    secret are not to be added.
+    """
+
+    past: bytes = _digest()
+    latest: bytes = b""
+
+    def acted(self, action: int) -> "Recall":
+        """The same with an action of the player's."""
+        return Recall(_digest(self.past, action.to_bytes(2, "little")), self.latest)
+
+    def saw(self, view: bytes) -> "Recall":
+        """The same with a view of the player's, unless it is the latest."""
+        latest = _digest(view)
+        return self if latest == self.latest else Recall(_digest(self.past, latest), latest)
+
+    def of_other(self) -> "Recall":
+        """Stand-in for the opponent's history in a determinization, from the player's own knowledge."""
+        return Recall(_digest(b"imagined", self.past))
 
 
 class DawnState(pyspiel.State):
@@ -121,7 +149,7 @@ class DawnState(pyspiel.State):
         self._deal = ()  # outcomes so far; None once the cards are dealt
         self._chosen = None  # the action that waits for chance
         self._turn = _CHANCE  # whose, as ``current_player``
-        self._recalls = (nothing_seen(),) * SIDES  # by player
+        self._recalls = (Recall(),) * SIDES  # by player
 
     # --- whose turn it is ------------------------------------------------------------------------
 
@@ -257,7 +285,7 @@ class DawnState(pyspiel.State):
         self.record[0], self._deal = position, None
         self._see_turn()
         recalls = [recall, recall]
-        recalls[1 - knows] = self._with_view(recall_in_determinization(recall), 1 - knows)
+        recalls[1 - knows] = self._with_view(recall.of_other(), 1 - knows)
         self._recalls = tuple(recalls)
 
     # --- texts -----------------------------------------------------------------------------------
