@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from dawn_agents.registry import make_player
 from dawn_agents.search.search_options import Options, SearchBudget, SearchProgress
-from dawn_agents.search.search_player import SearchPlayer
-from dawn_agents.search.sequential_halving import Race
+from dawn_agents.search.search_player import Race, SearchPlayer
 from dawn_agents.search.simulator import Simulator
 from hidden_cards import random_positions, swap_hidden_cards
 from scenario import scenario
