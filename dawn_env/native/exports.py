@@ -22,7 +22,6 @@ RECORDS = {
     "dawn_slot": "dawn_env.host.host_loop:SLOT",
     "dawn_traits": "dawn_env.host.host_loop:TRAITS",
     "dawn_ending": "dawn_env.host.host_loop:ENDING",
-    "dawn_position": "dawn_agents.heuristic_values.position_record:POSITION",
 }
 """C names of records, and the dtypes that they stand for."""
 
@@ -57,7 +56,7 @@ TUPLES = {
     ),
     "dawn_guide": (
         "dawn_agents.search.rollout_policy:Guide",
-        "int64_t score, int64_t memory, int8_t observation[], int8_t mask[], float scores[]",
+        "int64_t scorer, int64_t work, int8_t observation[], int8_t mask[], float scores[]",
     ),
 }
 """Named tuples that functions take, and their fields as parameters in C."""
@@ -184,19 +183,22 @@ EXPORTS = (
            "Observation and mask of a side in family mode."),
     Export("dawn_env.players:_answer", f"dawn_random_answer({_ANSWER})",
            "Action of the random player; its memory are the draws, one for every four numbers of the view."),
-    Export("dawn_agents.heuristic.action_scores:_answer", f"dawn_heuristic_answer({_ANSWER})",
+    Export("dawn_agents.heuristic.play_levels:_answer", f"dawn_heuristic_answer({_ANSWER})",
            "Action of the rule-based player."),
-    Export("dawn_agents.heuristic.family_entry_points:_answer", f"dawn_family_heuristic_answer({_ANSWER})",
+    Export("dawn_agents.heuristic.play_levels:_answer", f"dawn_family_heuristic_answer({_ANSWER})",
            "Action of the rule-based player in family mode."),
     Export("dawn_agents.players.sparse_player:_answer", f"dawn_sparse_answer({_ANSWER})",
            "Action of the networks of kind sparse."),
-    Export("dawn_agents.heuristic.action_scores:score_row",
-           "dawn_score_row(int8_t view[], int8_t mask[], dawn_position *position, float scores[])",
-           "Scores of the legal actions by the rule-based player."),
+    Export("dawn_agents.heuristic.action_scores:score_row", f"dawn_score_row({_SCORES})",
+           "Scores of the legal actions by the rule-based player; NaN where it does not know the decision."),
+    Export("dawn_agents.heuristic.family_entry_points:score_row", f"dawn_score_family_row({_SCORES})",
+           "Scores of the legal actions by the rule-based player in family mode."),
     Export("dawn_agents.heuristic.action_scores:_advise_row",
-           "dawn_advise_row(int64_t scorer, int8_t view[], int8_t mask[], dawn_position *position, float scores[], "
-           "int8_t advice[])",
+           f"dawn_advise_row(int64_t scorer, {_SCORES}, int8_t advice[])",
            "Advice of the rule-based player, an input of the networks of kind sparse."),
+    Export("dawn_agents.heuristic.family_entry_points:_advise_row",
+           f"dawn_advise_family_row(int64_t scorer, {_SCORES}, int8_t advice[])",
+           "Advice of the rule-based player in family mode."),
     # Loops over many games.
     Export("dawn_env.rules.flow:begin_rows", "dawn_begin_rows(int64_t begin, dawn_state games[], int64_t seeds[])",
            "Start a game in every record."),
@@ -252,20 +254,10 @@ EXPORTS = (
            "int64_t check_values[], int64_t modifiers[][], int64_t payments[])",
            "Costs and effects of a side's choices."),
     # Advice, scores and values of positions.
-    Export("dawn_agents.heuristic.action_scores:_advise_rows",
-           "dawn_advise_rows(int64_t adviser, int64_t scorer, int8_t advised[][], int8_t masks[][], "
-           "dawn_position positions[], float scores[])",
-           "Advice of the rule-based player behind each of many views."),
-    Export("dawn_agents.heuristic.family_entry_points:_advise_row",
-           "dawn_advise_family_row(int8_t view[], int8_t mask[], dawn_state *work, float scores[], int8_t advice[])",
-           "Advice of the rule-based player in family mode."),
-    Export("dawn_agents.heuristic.family_entry_points:_advise_rows",
-           "dawn_advise_family_rows(int64_t adviser, int8_t advised[][], int8_t masks[][], dawn_state work[], "
+    Export("dawn_agents.heuristic.play_levels:_advise_rows",
+           "dawn_advise_rows(int64_t adviser, int64_t scorer, int64_t work, int8_t advised[][], int8_t masks[][], "
            "float scores[])",
-           "Advice of the rule-based player behind each of many views of family mode."),
-    Export("dawn_agents.heuristic.family_entry_points:score_record",
-           "dawn_score_family_record(dawn_state games[], float scores[])",
-           "Scores of the legal actions in family mode."),
+           "Advice of the rule-based player behind each of many views."),
     Export("dawn_agents.heuristic.family_entry_points:evaluate_rows",
            "dawn_evaluate_family_rows(dawn_state games[], double values[])",
            "Values of positions of family mode by the rule-based player."),
@@ -285,8 +277,6 @@ EXPORTS = (
     Export("dawn_agents.players.sparse_player:_write_rows",
            "dawn_sparse_rows(int64_t memory, int8_t views[][], int8_t masks[][], float logits[][])",
            "Logits of the networks of kind sparse in many positions."),
-    Export("dawn_agents.search.rollout_policy:_score_by_rules", f"dawn_score_by_rules({_SCORES})",
-           "Scores of a guide, the rule-based player."),
     Export("dawn_agents.search.rollout_policy:_score_by_network", f"dawn_score_by_network({_SCORES})",
            "Scores of a guide, the networks of kind sparse."),
     # Searches and luck.

@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from dawn_agents.heuristic import card_use_decisions, struggle_decisions
+from dawn_agents.heuristic import card_decisions, struggle_decisions
 from dawn_agents.heuristic_values import event_values as heuristic_events
 from dawn_agents.heuristic_values.position_record import new_position
 from dawn_agents.registry import make_player
@@ -251,7 +251,7 @@ def test_rule_based_players_know_every_decision_they_can_be_asked(name):
 def test_the_rule_based_player_stops_where_it_knows_nothing():
     p, mask, scores = new_position()[0], np.ones(A, np.int8), np.zeros(A, np.float32)
     p.decision = UNKNOWN
-    assert stops(card_use_decisions.score_words, p, mask, scores)
+    assert stops(card_decisions.score_words, p, mask, scores)
     assert stops(struggle_decisions._attack_gain, p, FACE_ID["tactic-fails"])
     for opcode in all_but({*PICKS}, Opcode):
         assert stops(heuristic_events.pick_changes, p, 0, opcode, 1, 0), opcode

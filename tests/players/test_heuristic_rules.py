@@ -100,9 +100,9 @@ def scores():
     from dawn_agents.heuristic.action_scores import score_row
     from dawn_agents.heuristic.action_scores import working_position
     from dawn_agents.heuristic_values.position_record import STYLES
-    position, row = working_position(STYLES["balanced"])[0], np.zeros(views["masks"].shape[1], np.float32)
+    position, row = working_position(STYLES["balanced"]), np.zeros(views["masks"].shape[1], np.float32)
     for observation, mask in zip(views["observations"], views["masks"]):
-        score_row(observation, mask, position, row)
+        score_row(position, observation, mask, row)
         yield np.where(mask, row, 0)
 
 right = list(scores())

@@ -1,5 +1,4 @@
-"""The compiled functions of the rules of thumb for family mode: reading a view, the choice in one game, advice on many
-at once."""
+"""The compiled functions of the rules of thumb for family mode: reading a view, scores of actions, and advice."""
 
 from collections import namedtuple
 from functools import cache
@@ -8,24 +7,21 @@ import numpy as np
 
 from dawn_agents.heuristic.family_actions import country_worth, evaluate, score_actions
 from dawn_agents.heuristic.play_levels import (
-    BEST,
-    ERRORS,
-    LEVELS,
+    ADVISE_TYPES,
+    ANSWERING,
+    SCORE_TYPES,
     Level,
-    add_errors,
-    best_legal,
+    advise_actions,
+    advise_all,
     country_advice,
-    errors_of,
-    write_opinions,
+    fill_memory,
 )
 from dawn_agents.heuristic_values.observation_reader import marked
 from dawn_env.actions import ALL_ACTIONS
 from dawn_env.observation.parts import FAMILY_DECISIONS
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
-from dawn_env.players import ANSWER_TYPES
 from dawn_env.state import STATE, Decision, PowerZone, new_states
-from dawn_env.support.compiling import BYTES, Vector, array_at, call_pointer, entry, function_pointer, jit
-from dawn_env.support.hashing import view_hash, view_weights
+from dawn_env.support.compiling import array_at, entry, function_pointer, jit
 from dawn_env.tables import PRINTED_OPS, C, N, P, S
 
 _AT = namedtuple("Offsets", FAMILY_LAYOUT.slices)(*(place.start for place in FAMILY_LAYOUT.slices.values()))
@@ -67,85 +63,50 @@ FAMILY_ADVICE = ALL_ACTIONS + N
 FAMILY_ADVICE_VERSION = 1
 """Goes up whenever the same position would be judged differently: networks have learnt from these opinions."""
 
-_SEEN = FAMILY_LAYOUT.size
-
-MEMORY = np.dtype((np.record, [
-    ("scores", "f4", (ALL_ACTIONS,)), ("errors", ERRORS), ("draws", "i8", (_SEEN // 4,)),
-    ("position", STATE), ("errs", "?"),
-]))  # fmt: skip
+MEMORY = np.dtype((np.record, [*ANSWERING, ("position", STATE)]))
 """As ``action_scores.MEMORY``."""
-_memory_at = array_at(MEMORY)
-
-
-@entry
-def _answer(memory, observation, mask, action):
-    """Best action, the first of equals (``action_scores``)."""
-    m = _memory_at(memory, 1)[0]
-    scores = m.scores[:]
-    read(observation, mask, m.position)
-    score_actions(m.position, scores)
-    if m.errs:
-        add_errors(mask, scores, m.errors, view_hash(observation, m.draws))
-    action[0] = best_legal(mask, scores)
-
-
-@cache
-def answer_pointer():
-    """Function pointer of the answers (``dawn_env.players.CompiledPlayer``)."""
-    return function_pointer(_answer, *ANSWER_TYPES)
+_record_at = array_at(STATE)
 
 
 def new_memory(level: Level, seed: int) -> np.ndarray:
     """MEMORY [1] of a player of this level."""
     memory = np.zeros(1, MEMORY)
-    memory["position"], memory["draws"] = working_record(), view_weights(seed, _SEEN // 4)
-    memory["errs"], memory["errors"] = level != LEVELS[BEST], errors_of(level)
-    return memory
-
-
-ADVISE_TYPES = BYTES, BYTES, STATE, Vector(np.dtype(np.float32)), BYTES
-call_advise = call_pointer(*ADVISE_TYPES)
-"""``call_advise(adviser, observation, mask, record, scores, advice)`` in compiled loops: writes int8 [FAMILY_ADVICE]
-(``advise``); ``record``: of ``working_record``."""
+    memory["position"] = working_record()
+    return fill_memory(memory, score_pointer(), level, seed, FAMILY_LAYOUT.size)
 
 
 @entry
-def _advise_row(observation, mask, s, scores, advice):
+def score_row(work, observation, mask, scores):
+    """Write scores of the legal actions of a view (``play_levels.call_scorer``); ``work``: of a ``working_record``."""
+    s = _record_at(work, 1)[0]
+    scores[:] = 0.0
     read(observation, mask, s)
     score_actions(s, scores)
-    write_opinions(mask, scores, advice)
-    for n in range(N):
-        advice[ALL_ACTIONS + n] = country_advice(s.actor, country_worth(s, n))
+
+
+@cache
+def score_pointer():
+    """Address of ``score_row``."""
+    return function_pointer(score_row, *SCORE_TYPES)
+
+
+@entry
+def _advise_row(scorer, work, observation, mask, scores, advice):
+    if advise_actions(scorer, work, observation, mask, scores, advice):
+        s = _record_at(work, 1)[0]
+        for n in range(N):
+            advice[ALL_ACTIONS + n] = country_advice(s.actor, country_worth(s, n))
 
 
 @cache
 def adviser():
-    """Address of the function that ``call_advise`` calls."""
+    """Address of the adviser (``play_levels.call_adviser``)."""
     return function_pointer(_advise_row, *ADVISE_TYPES)
 
 
-@entry
-def _advise_rows(adviser, advised, masks, records, scores):
-    for row in range(len(advised)):
-        call_advise(adviser, advised[row, :_SEEN], masks[row], records[0], scores, advised[row, _SEEN:])
-
-
 def advise(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """int8 [K, F + FAMILY_ADVICE]: observations [K, F], each followed by what the rules of thumb make of it.
-
-    Per action and per country, in the units of ``write_opinions`` and ``country_advice``.
-    """
-    advised = np.empty((len(observations), _SEEN + FAMILY_ADVICE), np.int8)
-    advised[:, :_SEEN] = observations
-    scores = np.zeros(ALL_ACTIONS, np.float32)
-    _advise_rows(adviser(), advised, np.ascontiguousarray(masks), working_record(), scores)
-    return advised
-
-
-@entry
-def score_record(states, scores):
-    """Fill ``scores`` float32 [ALL_ACTIONS] for the legal actions of the first of ``states``."""
-    score_actions(states[0], scores)
+    """int8 [K, F + FAMILY_ADVICE]: observations [K, F], each followed by advice (``play_levels.advise_all``)."""
+    return advise_all(adviser(), score_pointer(), working_record(), observations, masks)
 
 
 @entry

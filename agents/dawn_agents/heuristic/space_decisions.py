@@ -84,51 +84,49 @@ def _score_check(p, mask, scores):
 
 
 @jit
-def _score_picks(p, mask, scores, opcode):
-    """Picks of events, and the space in which Scare Tactics take a point."""
+def _pick_gain(p, space, opcode):
+    """Worth of a pick of an event, or of the space in which Scare Tactics take a point."""
     size = 1
     if p.kind != FrameKind.STRUGGLE and opcode <= Opcode.PICK_REPLACE:
         size = _PICK_SIZE[p.source, opcode - Opcode.PICK_PLACE]
-    for space in range(S):
-        if mask[SPACE0 + space]:
-            mine, theirs = pick_changes(p, p.viewer, opcode, size, space)
-            scores[SPACE0 + space] = gain(p, p.viewer, space, mine, theirs)
+    mine, theirs = pick_changes(p, p.viewer, opcode, size, space)
+    return gain(p, p.viewer, space, mine, theirs)
 
 
 @jit
-def _score_change(p, mask, scores, change):
-    """Value of adding own points."""
-    for space in range(S):
-        if mask[SPACE0 + space]:
-            scores[SPACE0 + space] = gain(p, p.viewer, space, change, 0)
-
-
-@jit
-def _score_destroy(p, mask, scores):
-    for space in range(S):
-        if mask[SPACE0 + space]:
-            mine, theirs = int(p.support[p.viewer, space]), int(p.support[1 - p.viewer, space])
-            scores[SPACE0 + space] = gain(p, p.viewer, space, -mine, -theirs)
-
-
-@jit
-def _score_hideout(p, mask, scores):
-    """Hide where the Democrat is furthest from control (the Democrat hides them where they are nearest)."""
-    for space in range(S):
-        if mask[SPACE0 + space]:
-            missing = missing_for_control(p, DEMOCRAT, space)
-            scores[SPACE0 + space] = -missing if p.viewer == DEMOCRAT else missing
-
-
-@jit
-def _score_revolt(p, mask, scores):
+def _revolt_gain(p, space):
     """All of the opponent's points turn, unless too many spaces around are theirs."""
-    for space in range(S):
-        if mask[SPACE0 + space]:
-            theirs = int(p.support[1 - p.viewer, space])
-            against = max(0, -space_modifiers(p, p.viewer, space))
-            chance = max(0.0, (6 - _REVOLT_MISSES - against) / 6)
-            scores[SPACE0 + space] = chance * gain(p, p.viewer, space, theirs, -theirs)
+    theirs = int(p.support[1 - p.viewer, space])
+    against = max(0, -space_modifiers(p, p.viewer, space))
+    chance = max(0.0, (6 - _REVOLT_MISSES - against) / 6)
+    return chance * gain(p, p.viewer, space, theirs, -theirs)
+
+
+@jit
+def _space_gain(p, space):
+    """Worth of naming a space in a decision that is not about operations."""
+    decision = p.decision
+    if decision == Decision.PLACE:
+        return _pick_gain(p, space, Opcode.PICK_PLACE)
+    if decision == Decision.REPLACE:
+        return _pick_gain(p, space, Opcode.PICK_REPLACE)
+    if decision == Decision.TAKE_CONTROL:
+        return _pick_gain(p, space, Opcode.PICK_TAKE_CONTROL)
+    if decision == Decision.REMOVE:
+        if p.executor == p.viewer or p.kind == FrameKind.STRUGGLE:
+            return _pick_gain(p, space, Opcode.PICK_REMOVE)
+        return gain(p, p.viewer, space, -1, 0)  # an event of the opponent asks for one's own points
+    if decision == Decision.SUPPORT_LOSS:
+        return gain(p, p.viewer, space, -1, 0)
+    if decision == Decision.MOVE:
+        return gain(p, p.viewer, space, 1, 0)
+    if decision == Decision.DESTROY:
+        return gain(p, p.viewer, space, -int(p.support[p.viewer, space]), -int(p.support[1 - p.viewer, space]))
+    if decision == Decision.REVOLT:
+        return _revolt_gain(p, space)
+    # A hiding place: where the Democrat is furthest from control, the nearest one if the Democrat names it.
+    missing = missing_for_control(p, DEMOCRAT, space)
+    return -float(missing) if p.viewer == DEMOCRAT else float(missing)
 
 
 @jit
@@ -137,34 +135,25 @@ def score_spaces(p, mask, scores):
     decision = p.decision
     if decision == Decision.OPS_PLACE:
         _score_placing(p, mask, scores, p.left, p.bonus, False)
-    elif decision == Decision.CHECK:
-        _score_check(p, mask, scores)
-    elif decision == Decision.PLACE:
-        _score_picks(p, mask, scores, Opcode.PICK_PLACE)
-    elif decision == Decision.REMOVE:
-        if (
-            p.executor != p.viewer and p.kind != FrameKind.STRUGGLE
-        ):  # an event of the opponent asks for one's own points
-            _score_change(p, mask, scores, -1)
-        else:
-            _score_picks(p, mask, scores, Opcode.PICK_REMOVE)
-    elif decision == Decision.REPLACE:
-        _score_picks(p, mask, scores, Opcode.PICK_REPLACE)
-    elif decision == Decision.TAKE_CONTROL:
-        _score_picks(p, mask, scores, Opcode.PICK_TAKE_CONTROL)
     elif decision == Decision.SETUP:
         _score_placing(p, mask, scores, _SETUP_POINTS, 0, True)
-    elif decision == Decision.SUPPORT_LOSS:
-        _score_change(p, mask, scores, -1)
-    elif decision == Decision.MOVE:
-        _score_change(p, mask, scores, 1)
-        scores[Word.PASS] = _STAY_PUT
-    elif decision == Decision.DESTROY:
-        _score_destroy(p, mask, scores)
-    elif decision == Decision.HIDEOUT:
-        _score_hideout(p, mask, scores)
-    elif decision == Decision.REVOLT:
-        _score_revolt(p, mask, scores)
+    elif decision == Decision.CHECK:
+        _score_check(p, mask, scores)
+    elif (
+        decision == Decision.PLACE
+        or decision == Decision.REMOVE
+        or decision == Decision.REPLACE
+        or decision == Decision.TAKE_CONTROL
+        or decision == Decision.SUPPORT_LOSS
+        or decision == Decision.MOVE
+        or decision == Decision.DESTROY
+        or decision == Decision.HIDEOUT
+        or decision == Decision.REVOLT
+    ):
+        scores[Word.PASS] = _STAY_PUT if decision == Decision.MOVE else 0.0
+        for space in range(S):
+            if mask[SPACE0 + space]:
+                scores[SPACE0 + space] = _space_gain(p, space)
     else:
         return False
     return True

@@ -113,52 +113,30 @@ def _discard_cost(p, face):
 
 
 @jit
-def _score_stakes(p, scores):
-    """Raise with a clear advantage only, with the cards that are missed least."""
+def _face_gain(p, face):
+    """Worth of a card as a lead, as an answer, or to raise the stakes with: then that which is missed least."""
+    if p.decision == Decision.ATTACK:
+        return _attack_gain(p, face)
+    if p.decision == Decision.DEFEND:
+        return (0.3 if face == TACTIC_FAILS else 0.0) - _discard_cost(p, face)
+    # Raise the stakes with a clear advantage only.
     worth_it = p.staked > 0 or p.power_hands[p.viewer] - STAKE >= p.power_hands[1 - p.viewer] + _SAFE
-    scores[Word.PASS] = 0.5
-    for face in range(P):
-        scores[FACE0 + face] = (1.0 if worth_it else -1.0) - _discard_cost(p, face)
-
-
-@jit
-def _score_attack(p, mask, scores):
-    """Lead what the opponent is least likely to match."""
-    for face in range(P):
-        if mask[FACE0 + face]:
-            scores[FACE0 + face] = _attack_gain(p, face)
-
-
-@jit
-def _score_suit(p, mask, scores):
-    """Name the suit for a leader."""
-    for suit in range(len(SUITS)):
-        if mask[SUIT0 + suit]:
-            scores[SUIT0 + suit] = _lead_gain(p, suit, 3)
-
-
-@jit
-def _score_defend(p, mask, scores):
-    """Match with the card that is missed least; never concede."""
-    scores[Word.CONCEDE] = -9.0
-    for face in range(P):
-        if mask[FACE0 + face]:
-            blocks = 0.3 if face == TACTIC_FAILS else 0.0
-            scores[FACE0 + face] = blocks - _discard_cost(p, face)
+    return (1.0 if worth_it else -1.0) - _discard_cost(p, face)
 
 
 @jit
 def score_faces(p, mask, scores):
     """Score a decision about power struggle cards; False when it is none of them."""
     decision = p.decision
-    if decision == Decision.STAKES:
-        _score_stakes(p, scores)
-    elif decision == Decision.ATTACK:
-        _score_attack(p, mask, scores)
-    elif decision == Decision.SUIT:
-        _score_suit(p, mask, scores)
-    elif decision == Decision.DEFEND:
-        _score_defend(p, mask, scores)
-    else:
+    if decision == Decision.SUIT:
+        for suit in range(len(SUITS)):
+            if mask[SUIT0 + suit]:
+                scores[SUIT0 + suit] = _lead_gain(p, suit, 3)
+        return True
+    if decision != Decision.STAKES and decision != Decision.ATTACK and decision != Decision.DEFEND:
         return False
+    scores[Word.PASS], scores[Word.CONCEDE] = 0.5, -9.0  # not to raise the stakes; never concede
+    for face in range(P):
+        if mask[FACE0 + face]:
+            scores[FACE0 + face] = _face_gain(p, face)
     return True

@@ -6,7 +6,7 @@ import numpy as np
 
 from dawn_agents.heuristic import action_scores
 from dawn_agents.heuristic import family_entry_points as family
-from dawn_agents.heuristic.play_levels import BEST, LEVELS
+from dawn_agents.heuristic.play_levels import BEST, LEVELS, answer_pointer
 from dawn_agents.heuristic_values.position_record import STYLES
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.players import CompiledPlayer
@@ -35,11 +35,11 @@ class HeuristicPlayer(CompiledPlayer):
         self._weights, self._level = STYLES[options.style], LEVELS[options.level]
 
     def answer(self, size: int) -> int:
-        """Answer of the rules of thumb, in family mode of its own ones."""
-        return family.answer_pointer() if size == FAMILY_LAYOUT.size else action_scores.answer_pointer()
+        """Answer by scores."""
+        return answer_pointer()
 
     def new_memory(self, size: int) -> np.ndarray:
-        """New work arrays of one thread."""
+        """New work arrays of one thread, in family mode of its own rules of thumb."""
         if size == FAMILY_LAYOUT.size:
             return family.new_memory(self._level, self.seed)
         return action_scores.new_memory(self._weights, self._level, self.seed)

@@ -36,46 +36,47 @@ def _offset(record: np.dtype, name: str) -> int:
     return record.fields[name][1]
 
 
-_IN_POSITION = _offset(POSITION, "w")
-_IN_HEURISTIC = _offset(action_scores.MEMORY, "position") + _IN_POSITION
-_IN_SPARSE = _offset(sparse_player.MEMORY, "position") + _IN_POSITION
-_ERRORS_IN, _FAMILY_ERRORS_IN = (_offset(module.MEMORY, "errors") for module in (action_scores, family))
-_FAMILY_POSITION_IN = _offset(family.MEMORY, "position")
+_WEIGHTS_IN, _ERRORS_IN = _offset(POSITION, "w"), _offset(action_scores.MEMORY, "errors")
+_POSITION_IN, _SPARSE_POSITION_IN = (_offset(module.MEMORY, "position") for module in (action_scores, sparse_player))
 
 _address = int64()
 _scorer = ExternalFunction("dawn_score_row_pointer", _address)
+_family_scorer = ExternalFunction("dawn_score_family_row_pointer", _address)
 _adviser = ExternalFunction("dawn_advise_row_pointer", _address)
 
 
 @jit
 def _weigh(address, position, level):
-    """Set the weights of a POSITION, those at ``address``, to the ones of a level."""
-    _weights_at(address, 1)[0] = _WEIGHTS[level - 1]
+    """Set the weights of a POSITION, which lies at ``address``, to the ones of a level."""
+    _weights_at(address + _WEIGHTS_IN, 1)[0] = _WEIGHTS[level - 1]
     for space in range(_SHARES.shape[1]):
         for lead in range(_SHARES.shape[2]):
             position.shares[space, lead] = _SHARES[level - 1, space, lead]
+
+
+@jit
+def _begin_answers(m, memory, scorer, level, draws):
+    """Fill the first fields of a memory (``play_levels.ANSWERING``)."""
+    _errors_at(memory + _ERRORS_IN, 1)[0] = _ERRORS[level - 1]
+    m.scorer, m.work, m.errs = scorer, memory + _POSITION_IN, level != BEST
+    for i in range(min(len(draws), len(m.draws))):
+        m.draws[i] = draws[i]
 
 
 @entry
 def begin_heuristic(memory, level, draws):
     """Fill a memory at an address for the rule-based player of a level, 1 ... ``BEST``."""
     m = _heuristic_at(memory, 1)[0]
-    _weigh(memory + _IN_HEURISTIC, m.position, level)
-    _errors_at(memory + _ERRORS_IN, 1)[0] = _ERRORS[level - 1]
-    m.score, m.errs = _scorer(), level != BEST
-    for i in range(min(len(draws), len(m.draws))):
-        m.draws[i] = draws[i]
+    _weigh(memory + _POSITION_IN, m.position, level)
+    _begin_answers(m, memory, _scorer(), level, draws)
 
 
 @entry
 def begin_family_heuristic(memory, level, draws):
     """Fill a memory for the rule-based player of family mode."""
     m = _family_at(memory, 1)[0]
-    _state_at(memory + _FAMILY_POSITION_IN, 1)[0] = _BLANK[0]
-    _errors_at(memory + _FAMILY_ERRORS_IN, 1)[0] = _ERRORS[level - 1]
-    m.errs = level != BEST
-    for i in range(min(len(draws), len(m.draws))):
-        m.draws[i] = draws[i]
+    _state_at(memory + _POSITION_IN, 1)[0] = _BLANK[0]
+    _begin_answers(m, memory, _family_scorer(), level, draws)
 
 
 @entry
@@ -86,8 +87,8 @@ def begin_sparse(memory, weights, shapes, draws, temperature):
     A shape is a record of ``sparse_weights.SHAPE``. Without ``draws`` the likeliest action is chosen.
     """
     m = _sparse_at(memory, 1)[0]
-    _weigh(memory + _IN_SPARSE, m.position, BEST)
-    m.adviser, m.scorer = _adviser(), _scorer()
+    _weigh(memory + _SPARSE_POSITION_IN, m.position, BEST)
+    m.adviser, m.scorer, m.work = _adviser(), _scorer(), memory + _SPARSE_POSITION_IN
     for side in range(SIDES):
         m.weights[side], m.shapes[side], m.known[side] = weights[side], shapes[side], 1
     m.samples, m.temperature = len(draws) > 0, temperature

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
+from dawn_agents.heuristic import action_scores
 from dawn_agents.heuristic import family_entry_points as family
-from dawn_agents.heuristic.action_scores import ADVICE, adviser, call_advise, score_pointer, weigh
-from dawn_agents.heuristic.family_entry_points import working_record
-from dawn_agents.heuristic.play_levels import BEST, LEVELS, best_legal
+from dawn_agents.heuristic.play_levels import BEST, LEVELS, answer_pointer, best_legal, call_adviser
 from dawn_agents.heuristic_values.position_record import POSITION, STYLES
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.policy_metadata import PolicyInfo, read_sparse_policy
@@ -20,7 +19,7 @@ from dawn_agents.players.choosing import Choosing, file_version
 from dawn_env.actions import ALL_ACTIONS
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, ViewLayout
 from dawn_env.players import ANSWER_TYPES, CompiledPlayer
-from dawn_env.state import STATE, Error
+from dawn_env.state import STATE
 from dawn_env.support.compiling import ADDRESS, address_of, array_at, entry, function_pointer, jit
 from dawn_env.support.elementary import exp
 from dawn_env.support.hashing import view_hash, view_weights
@@ -29,7 +28,7 @@ from dawn_env.tables import SIDE_NAMES, SIDES
 PRETRAINED = Path(__file__).parents[1] / "pretrained"
 _SIDE = STANDARD_LAYOUT.slices["side"].start  # in family mode too
 _MOST_WIDTH = 2048
-_MOST_ADVICE = max(ADVICE, family.FAMILY_ADVICE)
+_MOST_ADVICE = max(action_scores.ADVICE, family.FAMILY_ADVICE)
 _MOST_INPUTS = -(-(STANDARD_LAYOUT.size + _MOST_ADVICE) // 8) * 8  # more than in family mode, in whole words
 
 MEMORY = np.dtype((np.record, [
@@ -37,9 +36,9 @@ MEMORY = np.dtype((np.record, [
     ("seen", "i1", (SIDES, _MOST_INPUTS)), ("sums", "i4", (SIDES, _MOST_WIDTH)), ("kept", "i1", (SIDES,)),
     ("logits", "f4", (ALL_ACTIONS,)), ("advice", "i1", (_MOST_ADVICE,)),
     ("units", "f4", (_MOST_WIDTH,)), ("lanes", "f4", (LANES,)),
-    ("adviser", ADDRESS), ("scorer", ADDRESS), ("position", POSITION), ("record", STATE),
+    ("adviser", ADDRESS), ("scorer", ADDRESS), ("work", ADDRESS), ("position", POSITION), ("record", STATE),
     ("weights", ADDRESS, (SIDES,)), ("shapes", ADDRESS, (SIDES,)), ("known", "i1", (SIDES,)),  # by side
-    ("family", "?"), ("samples", "?"), ("temperature", "f8"), ("draws", "i8", (STANDARD_LAYOUT.size // 4,)),
+    ("samples", "?"), ("temperature", "f8"), ("draws", "i8", (STANDARD_LAYOUT.size // 4,)),
 ]))  # fmt: skip
 """Work space of one thread, and how it chooses; the weights are shared."""
 _memory_at, _weights_at, _shape_at = array_at(MEMORY), array_at(np.dtype(np.float32)), array_at(SHAPE)
@@ -96,11 +95,9 @@ def think(m, observation, mask, keeps):
         return False
     shape, logits = _shape_at(m.shapes[side], 1)[0], m.logits[: len(mask)]
     advice, units = m.advice[: shape.advice], m.units[: shape.width]
-    if len(advice) and m.family:
-        family.call_advise(m.adviser, observation, mask, m.record, logits, advice)
-    elif len(advice):
-        call_advise(m.adviser, m.scorer, observation, mask, m.position, logits, advice)
-        if m.position.error != Error.NONE:
+    if len(advice):
+        call_adviser(m.adviser, m.scorer, m.work, observation, mask, logits, advice)
+        if np.isnan(logits[0]):
             return False
     weights = _weights_at(m.weights[side], shape.length)
     if keeps:
@@ -157,17 +154,18 @@ class SparsePlayer(CompiledPlayer):
         for other games."""
         if size not in (self.layout.size, FAMILY_LAYOUT.size):
             raise ValueError(f"{self.name}: networks of the {self.layout.name} game cannot play this one")
-        return _answerer() if size == self.layout.size else family.answer_pointer()
+        return _answerer() if size == self.layout.size else answer_pointer()
 
     def new_memory(self, size: int) -> np.ndarray:
         """New work arrays of one thread."""
         if size != self.layout.size:
             return family.new_memory(LEVELS[BEST], self.seed)
         memory = np.zeros(1, MEMORY)
-        weigh(memory["position"], STYLES["balanced"])
-        memory["record"], memory["family"] = working_record(), self.layout is FAMILY_LAYOUT
-        memory["adviser"] = family.adviser() if self.layout is FAMILY_LAYOUT else adviser()
-        memory["scorer"] = score_pointer()
+        action_scores.weigh(memory["position"], STYLES["balanced"])
+        memory["record"] = family.working_record()
+        rules, work = (family, "record") if self.layout is FAMILY_LAYOUT else (action_scores, "position")
+        memory["adviser"], memory["scorer"] = rules.adviser(), rules.score_pointer()
+        memory["work"][0] = address_of(memory[work])
         for side, network in self.networks.items():
             memory["weights"][0, side], memory["shapes"][0, side] = map(address_of, (network.flat, network.shape))
             memory["known"][0, side] = True

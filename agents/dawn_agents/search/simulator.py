@@ -4,13 +4,11 @@ from functools import cached_property
 
 import numpy as np
 
-from dawn_agents.heuristic.family_entry_points import score_record
 from dawn_agents.search.family_simulations import simulate_family
 from dawn_agents.search.rollout_policy import RolloutPolicy, best_action
 from dawn_agents.search.search_options import GuideName
 from dawn_agents.value.win_probability_network import chance_of, new_evaluation
 from dawn_env import engine
-from dawn_env.actions import ALL_ACTIONS
 from dawn_env.observation.player_view import View
 from dawn_env.rules.flow import call_step
 from dawn_env.state import Result, new_states
@@ -69,26 +67,23 @@ class Simulator:
     def __init__(self, is_family: bool, plays: int, guide: GuideName = "heuristic"):
         """``plays``: card plays of a simulation, the one in progress counted; in family mode whole turns of four plays,
         one at least. ``guide``: who goes on; in family mode always the rules of thumb."""
-        self._plays, self._guide, self._states = plays, guide, new_states(1)
-        self._policy = None if is_family else RolloutPolicy(guide)
-        self._evaluation, self._family_scores = new_evaluation(), np.zeros(ALL_ACTIONS, np.float32)
+        self._is_family, self._plays, self._states = is_family, plays, new_states(1)
+        self._policy, self._evaluation = RolloutPolicy(guide, is_family), new_evaluation()
+        self._has_rules = is_family or guide == "heuristic"
 
     def scores(self, view: View) -> np.ndarray:
         """Scores of the legal actions of a view by the guide, float32 [actions]; the next call overwrites them."""
-        if self._policy:
-            return self._policy.scores(view.observation, view.mask)
-        score_record(view.deal([0]), self._family_scores)
-        return self._family_scores
+        return self._policy.scores(view.observation, view.mask)
 
     def scores_and_points(self, view: View) -> tuple[np.ndarray, np.ndarray]:
         """``scores``, and those of the rule-based player in victory points: the same array if it is the guide."""
         scores = self.scores(view)
-        return scores, self._rules.scores(view.observation, view.mask) if self._rules else scores
+        return scores, scores if self._has_rules else self._rules.scores(view.observation, view.mask)
 
     @cached_property
-    def _rules(self) -> RolloutPolicy | None:
-        """The rule-based player, unless it is the guide; made on first use, since its memory takes 10 MB."""
-        return RolloutPolicy("heuristic") if self._policy and self._guide != "heuristic" else None
+    def _rules(self) -> RolloutPolicy:
+        """The rule-based player beside another guide; made on first use, since its memory takes 10 MB."""
+        return RolloutPolicy("heuristic")
 
     def values(self, deals: np.ndarray, actions: np.ndarray) -> np.ndarray:
         """float64 [n, k], -1 ... 1, Democrat positive: how the simulations of ``actions`` int64 [k] in ``deals``
@@ -100,9 +95,9 @@ class Simulator:
         0 for those that are -1."""
         values = np.zeros((*deals.shape, actions.shape[1]))
         games = engine.step(), deals, actions
-        if self._policy:
-            simulate(*games, self._plays, self._evaluation, self._states, self._policy.guide, values)
-        else:
+        if self._is_family:
             turns = max(1, self._plays // _PLAYS_OF_A_TURN)
-            simulate_family(*games, turns, self._states, self._family_scores, values)
+            simulate_family(*games, turns, self._states, self._policy.guide.scores, values)
+        else:
+            simulate(*games, self._plays, self._evaluation, self._states, self._policy.guide, values)
         return values
