@@ -33,8 +33,9 @@ _INT32, _INT64 = ir.IntType(32), ir.IntType(64)
 
 @dataclass(frozen=True)
 class Target:
-    """A machine to compile for."""
+    """A machine to compile for, and the name of its library."""
 
+    file: str
     triple: str
     cpu: str = "generic"
     features: str = ""
@@ -44,12 +45,12 @@ class Target:
 _WASM = "+simd128,+bulk-memory,+bulk-memory-opt,+nontrapping-fptoint,+sign-ext"
 """What browsers and Node have had since 2021."""
 TARGETS = {
-    "linux-x86-64-v2": Target("x86_64-unknown-linux-gnu", "x86-64-v2"),
-    "linux-x86-64-v3": Target("x86_64-unknown-linux-gnu", "x86-64-v3"),
-    "linux-arm64": Target("aarch64-unknown-linux-gnu"),
-    "macos-arm64": Target("arm64-apple-macosx11.0.0", "apple-m1"),
-    "windows-x86-64": Target("x86_64-pc-windows-msvc", "x86-64-v2"),
-    "wasm32": Target("wasm32-unknown-unknown", "generic", _WASM, "static"),
+    "linux-x86-64-v2": Target("libdawn-v2.so", "x86_64-unknown-linux-gnu", "x86-64-v2"),
+    "linux-x86-64-v3": Target("libdawn-v3.so", "x86_64-unknown-linux-gnu", "x86-64-v3"),
+    "linux-arm64": Target("libdawn.so", "aarch64-unknown-linux-gnu"),
+    "macos-arm64": Target("libdawn.dylib", "arm64-apple-macosx11.0.0", "apple-m1"),
+    "windows-x86-64": Target("dawn.dll", "x86_64-pc-windows-msvc", "x86-64-v2"),
+    "wasm32": Target("dawn.wasm", "wasm32-unknown-unknown", "generic", _WASM, "static"),
 }
 
 

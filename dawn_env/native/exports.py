@@ -99,11 +99,11 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Export:
-    """An exported function: where it stands in Python, its C name, parameters and meaning."""
+    """An exported function: where it stands in Python, its C name, parameters and, if callers need it, its meaning."""
 
     source: str
     declaration: str
-    meaning: str
+    meaning: str = ""
 
     @property
     def name(self) -> str:
@@ -200,101 +200,73 @@ EXPORTS = (
            f"dawn_advise_family_row(int64_t scorer, {_SCORES}, int8_t advice[])",
            "Advice of the rule-based player in family mode."),
     # Loops over many games.
-    Export("dawn_env.rules.flow:begin_rows", "dawn_begin_rows(int64_t begin, dawn_state games[], int64_t seeds[])",
-           "Start a game in every record."),
-    Export("dawn_env.rules.flow:advance_rows", "dawn_advance_rows(int64_t step, dawn_state games[], int64_t actions[])",
-           "Take an action in every game."),
+    Export("dawn_env.rules.flow:begin_rows", "dawn_begin_rows(int64_t begin, dawn_state games[], int64_t seeds[])"),
+    Export("dawn_env.rules.flow:advance_rows", "dawn_advance_rows(int64_t step, dawn_state games[], int64_t actions[])"),
     Export("dawn_env.observation.view_layouts:_write_rows",
-           "dawn_write_rows(int64_t view, dawn_state games[], int8_t sides[], int8_t views[][], int8_t masks[][])",
-           "Write what a side of each game sees."),
-    Export("dawn_env.batch:_all_legal", "dawn_all_legal(int64_t actions[], int8_t masks[][], int64_t rows[])",
-           "1 if the actions are legal in these rows, else 0."),
+           "dawn_write_rows(int64_t view, dawn_state games[], int8_t sides[], int8_t views[][], int8_t masks[][])"),
+    Export("dawn_env.batch:_all_legal", "dawn_all_legal(int64_t actions[], int8_t masks[][], int64_t rows[])"),
     Export("dawn_env.batch:_play_rows",
            "dawn_play_rows(int64_t first, int64_t last, int64_t number, int64_t step, int64_t view, int64_t begin, "
            "bool again, int64_t rows[], int64_t actions[], dawn_state games[], int8_t actors[], int8_t views[][], "
            "int8_t masks[][], float rewards[][], bool ended[], int8_t final_views[][][], int16_t vp[], "
-           "int8_t result[], int8_t reason[], int8_t turn[], int32_t length[], int64_t seed[])",
-           "Take an action in each row and write all that a batch tells of the games."),
+           "int8_t result[], int8_t reason[], int8_t turn[], int32_t length[], int64_t seed[])"),
     Export("dawn_env.rules.redeal:redeal_rows",
-           "dawn_redeal_rows(int64_t step, dawn_state games[], dawn_state dealt[], int64_t side, int64_t seeds[])",
-           "Copies of the games with all cards hidden from a side dealt anew."),
+           "dawn_redeal_rows(int64_t step, dawn_state games[], dawn_state dealt[], int64_t side, int64_t seeds[])"),
     Export("dawn_env.host.random_play:random_actions",
-           "dawn_random_actions(dawn_state games[], int8_t masks[][], int64_t actions[])",
-           "A random legal action of each game, from its seed and the number of decisions taken."),
-    Export("dawn_env.host.random_play:play_out", "dawn_play_out(int64_t step, dawn_state games[], int64_t seeds[])",
-           "Play games to their ends at random."),
+           "dawn_random_actions(dawn_state games[], int8_t masks[][], int64_t actions[])"),
+    Export("dawn_env.host.random_play:play_out", "dawn_play_out(int64_t step, dawn_state games[], int64_t seeds[])"),
     Export("dawn_env.host.host_loop:claim_rows",
            "dawn_claim_rows(int64_t rows[], int64_t actions[], dawn_state games[], int64_t count, int8_t status[], "
-           "bool ended[])",
-           "1 if the actions of external seats are legal, whose rows are ready then, else 0."),
+           "bool ended[])"),
     Export("dawn_env.host.host_loop:queue_games",
            "dawn_queue_games(int64_t rows[], int64_t seeds[], int64_t seated[][], dawn_traits traits[], "
-           "dawn_slot slots[])",
-           "Note the games that follow in rows of a host."),
-    Export("dawn_env.host.compiled_play:read_ticks", "dawn_read_ticks(int64_t now[])",
-           "Write what the processor's clock says, 0 where it cannot be read."),
+           "dawn_slot slots[])"),
+    Export("dawn_env.host.compiled_play:read_ticks", "dawn_read_ticks(int64_t now[])"),
     Export("dawn_env.envs.seat_draws:draw_seats",
-           "dawn_draw_seats(int64_t seeds[], int64_t side, double bounds[], int64_t pool[], int64_t seated[][])",
-           "Write who sits where in games of a learner."),
+           "dawn_draw_seats(int64_t seeds[], int64_t side, double bounds[], int64_t pool[], int64_t seated[][])"),
     Export("dawn_env.envs.seat_draws:collect_ended",
            "dawn_collect_ended(dawn_ending endings[], bool ended[], float rewards[], int64_t sides[], "
-           "int64_t counts[][][], dawn_state games[], int64_t rows[], int64_t seeds[])",
-           "Reward a learner in games that have ended, and count them."),
+           "int64_t counts[][][], dawn_state games[], int64_t rows[], int64_t seeds[])"),
     Export("dawn_env.host.host_loop:play_rows",
            "dawn_host_rows(int64_t first, int64_t last, int64_t number, int64_t rows[], int64_t actions[], "
-           "dawn_loop t)",
-           "Take actions in rows of a host, then let compiled players decide as long as they can."),
+           "dawn_loop t)"),
     Export("dawn_env.players:_choose_rows",
            "dawn_choose_rows(int64_t first, int64_t last, int64_t number, int64_t answer, int64_t memories[], "
-           "int8_t views[][], int8_t masks[][], int64_t actions[])",
-           "Actions of a compiled player in many games."),
+           "int8_t views[][], int8_t masks[][], int64_t actions[])"),
     # What pages tell of a game.
     Export("dawn_agents.web.choice_costs:_assess",
            "dawn_assess(dawn_state games[], int64_t side, bool occurs[], int64_t values[], int64_t costs[], "
-           "int64_t check_values[], int64_t modifiers[][], int64_t payments[])",
-           "Costs and effects of a side's choices."),
+           "int64_t check_values[], int64_t modifiers[][], int64_t payments[])"),
     # Advice, scores and values of positions.
     Export("dawn_agents.heuristic.play_levels:_advise_rows",
            "dawn_advise_rows(int64_t adviser, int64_t scorer, int64_t work, int8_t advised[][], int8_t masks[][], "
-           "float scores[])",
-           "Advice of the rule-based player behind each of many views."),
+           "float scores[])"),
     Export("dawn_agents.heuristic.family_entry_points:evaluate_rows",
-           "dawn_evaluate_family_rows(dawn_state games[], double values[])",
-           "Values of positions of family mode by the rule-based player."),
+           "dawn_evaluate_family_rows(dawn_state games[], double values[])"),
     Export("dawn_agents.value.static_evaluation:evaluate_rows",
-           "dawn_evaluate_rows(dawn_state games[], double values[])",
-           "Static evaluations, in victory points."),
+           "dawn_evaluate_rows(dawn_state games[], double values[])"),
     Export("dawn_agents.value.win_probability_regression:_fill",
            "dawn_regression_chances(dawn_state games[], dawn_regression tables, dawn_regression_buffers work, "
-           "double chances[])",
-           "Winning chances of the Democrat by the regression."),
+           "double chances[])"),
     Export("dawn_agents.value.win_probability_network:_fill",
-           "dawn_network_chances(dawn_state games[], dawn_evaluation evaluation, double chances[])",
-           "Winning chances of the Democrat by the network."),
+           "dawn_network_chances(dawn_state games[], dawn_evaluation evaluation, double chances[])"),
     Export("dawn_agents.search.family_simulations:_fill",
-           "dawn_family_chances(dawn_state games[], double chances[])",
-           "Winning chances of the Democrat in family mode."),
+           "dawn_family_chances(dawn_state games[], double chances[])"),
     Export("dawn_agents.players.sparse_player:_write_rows",
-           "dawn_sparse_rows(int64_t memory, int8_t views[][], int8_t masks[][], float logits[][])",
-           "Logits of the networks of kind sparse in many positions."),
-    Export("dawn_agents.search.rollout_policy:_score_by_network", f"dawn_score_by_network({_SCORES})",
-           "Scores of a guide, the networks of kind sparse."),
+           "dawn_sparse_rows(int64_t memory, int8_t views[][], int8_t masks[][], float logits[][])"),
+    Export("dawn_agents.search.rollout_policy:_score_by_network", f"dawn_score_by_network({_SCORES})"),
     # Searches and luck.
     Export("dawn_agents.search.rollout_policy:_score",
-           "dawn_guide_scores(dawn_guide guide, int8_t view[], int8_t mask[])",
-           "Scores of a guide in a position."),
+           "dawn_guide_scores(dawn_guide guide, int8_t view[], int8_t mask[])"),
     Export("dawn_agents.search.simulator:simulate",
            f"dawn_simulate(int64_t step, {_SIMULATED}, int64_t plays, dawn_evaluation evaluation, "
-           "dawn_state work[], dawn_guide guide, double values[][][])",
-           "Values of actions by simulations."),
+           "dawn_state work[], dawn_guide guide, double values[][][])"),
     Export("dawn_agents.search.family_simulations:simulate_family",
            f"dawn_simulate_family(int64_t step, {_SIMULATED}, int64_t turns, dawn_state work[], float scores[], "
-           "double values[][][])",
-           "Values of actions by simulations in family mode."),
+           "double values[][][])"),
     Export("dawn_agents.rating.chance_resampling:_repeat",
            "dawn_resample_chance(int64_t step, dawn_state games[], dawn_state copies[], int64_t actions[], "
-           "int64_t repeats[], dawn_regression tables, dawn_regression_buffers work, double corrections[][])",
-           "Corrections of a game's luck; returns the number of actions that were legal."),
+           "int64_t repeats[], dawn_regression tables, dawn_regression_buffers work, double corrections[][])"),
 )  # fmt: skip
 """All exported functions."""
 

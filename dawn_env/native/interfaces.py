@@ -92,7 +92,7 @@ def header() -> str:
     lines += [_member(STATE, name) for name in STATE.names] + ["} dawn_state;", "#pragma pack(pop)"]
     lines += [f"typedef struct {record} {record};" for record in RECORDS if record != "dawn_state"] + ["", ""]
     for export in EXPORTS:
-        lines += ["", f"/* {export.meaning} */", f"{export.prototype};", f"int64_t {export.name}_pointer(void);"]
+        lines += ["", f"/* {export.meaning or export.source} */", f"{export.prototype};", f"int64_t {export.name}_pointer(void);"]
     return "\n".join([*lines, _TAIL])
 
 
@@ -118,7 +118,8 @@ _HEAD = """
  * choices of Python's player of a seed they are numpy.random.default_rng(seed).integers(-2**20, 2**20, n), with
  * n = DAWN_STANDARD_DRAWS, or DAWN_FAMILY_DRAWS in family mode.
  *
- * A function's name_pointer gives its address for the loops, such as dawn_play_out(dawn_advance_pointer(), ...).
+ * A function's name_pointer gives its address for the loops, such as dawn_play_out(dawn_advance_pointer(), ...). Of
+ * loops and what serves Python's packages only, the name in Python is given: the docstring says more.
  */
 #ifndef DAWN_H
 #define DAWN_H

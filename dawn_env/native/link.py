@@ -13,11 +13,6 @@ from dawn_env.native.emit import ALLOWED, TARGETS, BuildError, Target, exported_
 from dawn_env.native.exports import sources_hash
 from dawn_env.support.optional_packages import optional_imports
 
-FILES = {
-    "linux-x86-64-v2": "libdawn-v2.so", "linux-x86-64-v3": "libdawn-v3.so", "linux-arm64": "libdawn.so",
-    "macos-arm64": "libdawn.dylib", "windows-x86-64": "dawn.dll", "wasm32": "dawn.wasm",
-}  # fmt: skip
-"""File of each target."""
 _STACK = 1 << 18  # bytes of WebAssembly's stack: frames of the rules are small
 _SIGNATURES = {"memcpy": "ptr, ptr, i64", "memmove": "ptr, ptr, i64", "memset": "ptr, i32, i64"}
 
@@ -25,22 +20,23 @@ _SIGNATURES = {"memcpy": "ptr, ptr, i64", "memmove": "ptr, ptr, i64", "memset": 
 def build_missing(names: Iterable[str], folder: Path) -> Iterator[Path]:
     """Libraries of targets under ``folder``; a library that was built from the same sources is reused."""
     for name in names:
-        out, stamp = folder / name / FILES[name], folder / name / "sources"
+        out, stamp = folder / name / TARGETS[name].file, folder / name / "sources"
         kept = out.exists() and stamp.exists() and stamp.read_text() == sources_hash()
         yield out if kept else build(engine_code(folder), name, folder)
 
 
 def build(code: bytes, name: str, folder: Path) -> Path:
     """Library of a target in its folder under ``folder``, from the code of ``emit.engine_module``; its path."""
-    out = folder / name / FILES[name]
+    out = folder / name / TARGETS[name].file
     out.parent.mkdir(parents=True, exist_ok=True)
     target = TARGETS[name]
     with tempfile.TemporaryDirectory() as work:
         engine = Path(work, "engine.o")
         _emit(engine, _file(work, "engine.bc", code), name)
         objects = [engine]
-        if "windows" in name:
-            objects.append(_file(work, "memory.o", _memory_functions(target)))
+        if "windows" in name:  # no C library has to be found there
+            memory = Path(__file__).with_name("memory.ll").read_text()
+            objects.append(_file(work, "memory.o", _assembled(memory, target)))
         _link(name, target, objects, out, Path(work))
     (out.parent / "sources").write_text(sources_hash())
     return out
@@ -59,8 +55,9 @@ def _link(name: str, target: Target, objects: list[Path], out: Path, work: Path)
         flags = [f"--export={symbol}" for symbol in (*exports, "__heap_base")]
         _run("wasm-ld", "--no-entry", "--strip-all", "-z", f"stack-size={_STACK}", *flags, "-o", out, *objects)
     elif "linux" in name:
-        libc = work / "libc.so"
-        stub = _file(work, "libc.o", _stub(target))
+        libc = work / "libc.so"  # defines what may be needed, to be linked against in place of the C library
+        bodies = (f"define ptr @{symbol}({_SIGNATURES[symbol]}) {{ ret ptr null }}" for symbol in sorted(ALLOWED))
+        stub = _file(work, "libc.o", _assembled("\n".join(bodies), target))
         _run("ld.lld", "-shared", "-soname", "libc.so.6", "-o", libc, stub)
         flags = ["-shared", "-s", "-z", "defs", "--build-id=none", "--hash-style=gnu", "-soname", out.name]
         _run("ld.lld", *flags, "-o", out, *objects, libc)
@@ -83,21 +80,11 @@ def _run(*command) -> None:
 
 
 def _assembled(text: str, target: Target) -> bytes:
+    """Object file of LLVM code in words."""
     machine = target_machine(target)
     module = llvm.parse_assembly(text)
     module.triple, module.data_layout = target.triple, str(machine.target_data)
     return machine.emit_object(module)
-
-
-def _stub(target: Target) -> bytes:
-    """An object that defines what may be needed, to be linked against in place of the C library."""
-    bodies = (f"define ptr @{name}({_SIGNATURES[name]}) {{ ret ptr null }}" for name in sorted(ALLOWED))
-    return _assembled("\n".join(bodies), target)
-
-
-def _memory_functions(target: Target) -> bytes:
-    """An object with the memory functions themselves, for Windows: no C library has to be found there."""
-    return _assembled(Path(__file__).with_name("memory.ll").read_text(), target)
 
 
 def engine_code(folder: Path) -> bytes:

@@ -25,7 +25,7 @@ from dawn_env.errors import MalformedPosition
 from dawn_env.game import Game
 from dawn_env.host.random_play import play_out
 from dawn_env.native import library, link
-from dawn_env.native.emit import BuildError, checked_symbols
+from dawn_env.native.emit import TARGETS, BuildError, checked_symbols
 from dawn_env.native.exports import EXPORTS
 from dawn_env.native.games import Code
 from dawn_env.state import new_states
@@ -41,7 +41,7 @@ pytestmark = pytest.mark.skipif(not COMPILED, reason="the library is made from c
 @pytest.fixture(scope="module")
 def native(built):
     name = library.fitting()
-    compiled = library.Library(built / name / link.FILES[name])
+    compiled = library.Library(built / name / TARGETS[name].file)
     return compiled, {export.name: compiled.function(export.name) for export in EXPORTS}
 
 
@@ -340,7 +340,7 @@ def test_the_example_in_rust_plays_the_same_games(built, tmp_path):
     if compiler is None or subprocess.run([compiler, "--version"], capture_output=True).returncode:
         pytest.skip("needs a Rust compiler")  # rustup without a toolchain is none
     (folder,) = built.glob(library.fitting())
-    name, out = Path(link.FILES[library.fitting()]).stem.removeprefix("lib"), tmp_path / "random_games"
+    name, out = Path(TARGETS[library.fitting()].file).stem.removeprefix("lib"), tmp_path / "random_games"
     flags = ["-O", "-D", "warnings", "-L", folder, "-l", name, "-C", f"link-arg=-Wl,-rpath,{folder}"]
     subprocess.run([compiler, *flags, "-o", out, ROOT / "docs/examples/random_games.rs"], check=True)
     told = subprocess.run([out, str(games)], check=True, capture_output=True, text=True).stdout
@@ -371,7 +371,7 @@ def test_libraries_for_other_machines_have_the_functions(built, name):
 def test_binaries_are_small_and_always_the_same(built, tmp_path):
     name = library.fitting()
     again = link.build(link.engine_code(built), name, tmp_path).read_bytes()
-    assert again == (built / name / link.FILES[name]).read_bytes() and len(again) < MOST_LIBRARY
+    assert again == (built / name / TARGETS[name].file).read_bytes() and len(again) < MOST_LIBRARY
     assert (built / "wasm32" / "dawn.wasm").stat().st_size < MOST_MODULE
 
 
