@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, is_dataclass
 from functools import cache
 from importlib import import_module
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeGuard
 
 import numpy as np
 
@@ -272,6 +272,24 @@ class CompiledPlayer(BatchPlayer, ABC):
     def _another_team(self, size: int) -> tuple[ThreadTeam, "ThreadMemories"]:
         team = ThreadTeam(checked_threads(self.threads), _LEAST_ROWS)
         return team, ThreadMemories(self, size, team.size)
+
+
+def plays_as_compiled(player: Player | None) -> TypeGuard[CompiledPlayer]:
+    """Return True if a compiled function is all there is to a player: ``choose`` may have been overridden."""
+    if not isinstance(player, CompiledPlayer):
+        return False
+    return _keeps(player, "choose", CompiledPlayer) and not (player.wants_events or player.one_game_at_a_time)
+
+
+def needs_calls(player: Player) -> bool:
+    """Return True if Python has to be called where games of a player begin, are watched or end."""
+    called = not (_keeps(player, "begin_game", Player) and _keeps(player, "end_game", Player))
+    return player.wants_events or player.one_game_at_a_time or called
+
+
+def _keeps(player: Player, name: str, kind: type[Player]) -> bool:
+    """Return True if a method of a player is that of its ``kind``, and not overridden."""
+    return getattr(getattr(player, name), "__func__", None) is getattr(kind, name)
 
 
 class ThreadMemories:

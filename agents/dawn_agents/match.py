@@ -8,11 +8,10 @@ from typing import NamedTuple
 import numpy as np
 
 from dawn_env.errors import PlayerFailure
-from dawn_env.host.compiled_play import plays_as_compiled
 from dawn_env.host.host import FORFEIT, Host
 from dawn_env.host.host_answers import Ending
 from dawn_env.options import GameOptions
-from dawn_env.players import Player
+from dawn_env.players import Player, plays_as_compiled
 from dawn_env.tables import DEMOCRAT, SIDE_NAMES
 
 __all__ = ["FORFEIT", "Outcome", "Pairing", "play_games"]

@@ -28,9 +28,9 @@ from dawn_env.batch import action_array, checked_actions, checked_rows, legal_ac
 from dawn_env.bids import Offer, bid_action, is_bid, offer_of
 from dawn_env.errors import BadOptions, GameOver, IllegalAction
 from dawn_env.events import BatchEventFeed
-from dawn_env.host.compiled_play import CLOCK, loop_tables, needs_calls, read_ticks
 from dawn_env.host.host_answers import Ending, ask, failure_text, illegal_answer, raise_illegal
 from dawn_env.host.host_loop import (
+    CLOCK,
     ENDING,
     EXTERNAL,
     NO_ACTION,
@@ -43,13 +43,15 @@ from dawn_env.host.host_loop import (
     claim_rows,
     play_rows,
     queue_games,
+    read_ticks,
 )
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import ViewLayout, layout_of, layout_of_sides
 from dawn_env.options import GameOptions
-from dawn_env.players import Player, ThreadMemories, ViewPlayer
+from dawn_env.players import Player, ThreadMemories, ViewPlayer, needs_calls, plays_as_compiled
 from dawn_env.state import ERRORS, MODES, REASONS, RESULTS, STATE, Decision, Result, new_states, put_states
 from dawn_env.support.argument_checks import game_count
+from dawn_env.support.compiling import ADDRESS
 from dawn_env.support.safe_text import escape_text, short_repr
 from dawn_env.support.seeds import checked_seeds
 from dawn_env.support.thread_pool import ThreadTeam, checked_threads
@@ -334,8 +336,12 @@ class Host:
 
     def _new_arguments(self) -> LoopArguments:
         """Arguments of the compiled loop, made anew after players have come or gone."""
-        layout, threads = self._player_layout, self.team.size
-        answers, memories, self._owners = loop_tables(self.players, layout.size, threads)
+        layout, threads, players = self._player_layout, self.team.size, len(self.players)
+        answers, memories, self._owners = np.zeros(players, ADDRESS), np.zeros((threads, players), ADDRESS), []
+        for number, player in enumerate(self.players):
+            if plays_as_compiled(player):
+                self._owners.append(owner := ThreadMemories(player, layout.size, threads))
+                answers[number], memories[:, number] = player.answer(layout.size), owner.addresses
         seen, legal = layout.blank(threads)
         self._arguments = LoopArguments(
             step=engine.step(), external_view=self.layout.view, player_view=layout.view, begin=engine.begin(),

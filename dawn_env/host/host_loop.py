@@ -1,21 +1,23 @@
 """The compiled loop of a ``Host``: plays many games until each needs something that only Python can do."""
 
+import platform
 from enum import auto
 from typing import NamedTuple
 
 import numpy as np
 
 from dawn_env.bids import bid_action, is_bid
-from dawn_env.host.compiled_play import answer_into, passed_ticks, ticks
 from dawn_env.observation.view_layouts import call_view
+from dawn_env.players import call_answer
 from dawn_env.rules.flow import call_begin, call_step
 from dawn_env.state import Error, Result
-from dawn_env.support.compiling import AutoIntEnum, entry, jit, spliced
+from dawn_env.support.compiling import COMPILED, AutoIntEnum, entry, jit, read_clock, spliced
 from dawn_env.tables import SIDES
 
 EXTERNAL = 0
 """Stands for a player: ``Host.step`` brings the actions of this seat."""
 NO_ACTION, NO_OFFER, NO_SEED = -1, -1, -1
+CLOCK = COMPILED and platform.machine() in ("x86_64", "AMD64")  # elsewhere a process may not look
 
 
 class Status(AutoIntEnum):
@@ -38,7 +40,7 @@ SLOT = np.dtype((np.record, [
     ("stepwise", np.int64),  # 1: the compiled loop takes one decision at a time, so that events can be observed
     ("repeatable", np.int64),  # 1: the compiled loop may begin the game that follows
     ("decisions", np.int64, SIDES),  # by seat, bids of players left out
-    ("ticks", np.int64, SIDES),  # by seat: thinking time of compiled players, see compiled_play.ticks
+    ("ticks", np.int64, SIDES),  # by seat: thinking time of compiled players, see _ticks
     ("seconds", np.float64, SIDES),  # by seat: thinking time of other players
     ("next_seed", np.int64),  # of the game that follows; -1: none
     ("next_seated", np.int64, SIDES),
@@ -89,11 +91,23 @@ class LoopArguments(NamedTuple):
     questions: np.ndarray  # int8 [n, G] and [n, B]: views and masks of players that are Python code
     question_masks: np.ndarray
     history: np.ndarray  # uint8 [n, M]: actions; M = 0: they are not kept
-    answers: np.ndarray  # ADDRESS [P] and [T, P], see ``compiled_play.loop_tables``
+    answers: np.ndarray  # ADDRESS [P], 0: Python has to be asked, and [T, P]: memories of compiled players
     memories: np.ndarray
     seen: np.ndarray  # int8 [T, G], int8 [T, B] and int64 [T, 1]: work space
     legal: np.ndarray
     chosen: np.ndarray
+
+
+@jit
+def _ticks():
+    """The processor's clock; 0 where there is none."""
+    return read_clock() if CLOCK else 0
+
+
+@entry
+def read_ticks(now):
+    """Write what the processor's clock says into ``now`` int64 [1]; always 0 where it cannot be read."""
+    now[0] = _ticks()
 
 
 @entry
@@ -181,12 +195,17 @@ def _answer(t, number, row, seat, offered):
     if offered:
         return bid_action(s.decision, slot.offers[seat])
     # Views go to one place per slice, so that it stays in the processor's cache.
-    player, chosen, began = slot.seated[seat], t.chosen[number], ticks() if t.timed else 0
-    memory = t.memories[number, player]
-    able = answer_into(t.player_view, s, t.answers[player], memory, t.seen[number], t.legal[number], chosen)
-    if able and t.timed:
-        slot.ticks[seat] += passed_ticks(began)
-    return chosen[0] if able else NO_ACTION
+    player, seen, legal, chosen = slot.seated[seat], t.seen[number], t.legal[number], t.chosen[number]
+    if t.answers[player] == 0:
+        return NO_ACTION
+    began = _ticks() if t.timed else 0
+    call_view(t.player_view, s, s.actor, seen, legal)
+    call_answer(t.answers[player], t.memories[number, player], seen, legal, chosen)
+    if not (0 <= chosen[0] < len(legal) and legal[chosen[0]]):
+        return NO_ACTION
+    if t.timed:  # where there is no clock, decisions are counted in its place
+        slot.ticks[seat] += max(1, _ticks() - began)
+    return chosen[0]
 
 
 @spliced

@@ -201,7 +201,8 @@ EXPORTS = (
            "Advice of the rule-based player in family mode."),
     # Loops over many games.
     Export("dawn_env.rules.flow:begin_rows", "dawn_begin_rows(int64_t begin, dawn_state games[], int64_t seeds[])"),
-    Export("dawn_env.rules.flow:advance_rows", "dawn_advance_rows(int64_t step, dawn_state games[], int64_t actions[])"),
+    Export("dawn_env.rules.flow:advance_rows",
+           "dawn_advance_rows(int64_t step, dawn_state games[], int64_t actions[])"),
     Export("dawn_env.observation.view_layouts:_write_rows",
            "dawn_write_rows(int64_t view, dawn_state games[], int8_t sides[], int8_t views[][], int8_t masks[][])"),
     Export("dawn_env.batch:_all_legal", "dawn_all_legal(int64_t actions[], int8_t masks[][], int64_t rows[])"),
@@ -221,7 +222,7 @@ EXPORTS = (
     Export("dawn_env.host.host_loop:queue_games",
            "dawn_queue_games(int64_t rows[], int64_t seeds[], int64_t seated[][], dawn_traits traits[], "
            "dawn_slot slots[])"),
-    Export("dawn_env.host.compiled_play:read_ticks", "dawn_read_ticks(int64_t now[])"),
+    Export("dawn_env.host.host_loop:read_ticks", "dawn_read_ticks(int64_t now[])"),
     Export("dawn_env.envs.seat_draws:draw_seats",
            "dawn_draw_seats(int64_t seeds[], int64_t side, double bounds[], int64_t pool[], int64_t seated[][])"),
     Export("dawn_env.envs.seat_draws:collect_ended",

@@ -92,7 +92,12 @@ def header() -> str:
     lines += [_member(STATE, name) for name in STATE.names] + ["} dawn_state;", "#pragma pack(pop)"]
     lines += [f"typedef struct {record} {record};" for record in RECORDS if record != "dawn_state"] + ["", ""]
     for export in EXPORTS:
-        lines += ["", f"/* {export.meaning or export.source} */", f"{export.prototype};", f"int64_t {export.name}_pointer(void);"]
+        lines += [
+            "",
+            f"/* {export.meaning or export.source} */",
+            f"{export.prototype};",
+            f"int64_t {export.name}_pointer(void);",
+        ]
     return "\n".join([*lines, _TAIL])
 
 

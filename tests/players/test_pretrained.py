@@ -20,8 +20,8 @@ from dawn_agents.search.rollout_policy import RolloutPolicy
 from processes import python
 
 from dawn_env.batch import Batch
-from dawn_env.host.compiled_play import plays_as_compiled
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
+from dawn_env.players import plays_as_compiled
 from dawn_env.tables import SIDE_NAMES
 
 OPTIONS = NetworkOptions("sparse", width=24, advice=True)
