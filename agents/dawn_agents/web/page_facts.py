@@ -135,7 +135,7 @@ class _PrintedMap:
 
     support = np.asarray(SETUP, int)
     _lead = support[0] - support[1]
-    holders = np.where(_lead >= STABILITY, 0, np.where(-_lead >= STABILITY, 1, -1)).tolist()
+    control = np.where(_lead >= STABILITY, 0, np.where(-_lead >= STABILITY, 1, -1)).tolist()
     scores = (0,) * N
     hideout, move = -1, None
     status_is_score = True

@@ -15,7 +15,7 @@ from dawn_env.tables import COUNTRIES, FACES, SIDE_NAMES, SIDES, SPACE_ID, SUITS
 _CLOSED = {"cards": [], "shown": [], "drawn": [], "aside": [], "faces": {}}
 """Values that hide the contents of a hand from spectators; its size stays."""
 
-_COMMON = "turn", "round", "phasing", "vp", "destroyed", "hideout", "scores", "actor"
+_COMMON = "turn", "round", "phasing", "vp", "control", "destroyed", "hideout", "scores", "discard_pile", "actor"
 _STANDARD = "ussr", "track", "tried_box", "used_awards", "power", "draw_pile_size", "removed", "future", "source"
 _STRUGGLE = "attacker", "starter", "raised", "led_rank"
 """Properties of views that are sent as they are."""
@@ -26,9 +26,7 @@ def describe(seen: StandardPosition | FamilyPosition) -> dict:
     return {
         **{name: getattr(seen, name) for name in _COMMON},
         "support": seen.support.tolist(),
-        "holders": seen.control,
         "standings": [seen.standing(country, False) for country in range(N)],
-        "discarded": seen.discard_pile,
         "decision": DECISIONS[seen.decision],
         **(_family(seen) if isinstance(seen, FamilyPosition) else _standard(seen)),
     }

@@ -179,7 +179,7 @@ export function focusMap() {
 export function spaceDetails(state, name) {
   const at = spaceNumber(name);
   const space = facts.spaces[at];
-  const holder = state.holders[at];
+  const holder = state.control[at];
   return el('div', { class: 'details' },
     el('h3', null, name),
     el('p', { class: 'soft' }, `${facts.countries[space.country]} · `, term('type', space.type), ' · ', term('stability', `stability ${space.stability}`),

@@ -52,7 +52,7 @@ function fight(state) {
 /** Decks and discards by colour. @param {any} state @param {(card: number) => void} show */
 export function familyTables(state, show) {
   return el('div', null, ...[0, 1].map((side) => {
-    const cards = state.discarded.filter((/** @type {number} */ card) => facts.cards[card]?.owner === side);
+    const cards = state.discard_pile.filter((/** @type {number} */ card) => facts.cards[card]?.owner === side);
     return el('details', null, el('summary', null, mark(side), ` Discarded by the ${SIDES[side]} `, el('span', { class: 'count' }, cards.length)), cardList(cards, show));
   }), el('p', { class: 'soft' }, `Left to draw: ${SIDES.map((name, side) => `${name} ${state.decks[side]}`).join(', ')}.`));
 }

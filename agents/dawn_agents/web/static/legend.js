@@ -43,7 +43,7 @@ function explanation(state, found) {
 
 /** What there is to say of a country. @param {any} state @param {number} country */
 function countryLines(state, country) {
-  const own = facts.spaces.flatMap((space, at) => (space.country === country ? [{ ...space, holder: state.holders[at] }] : []));
+  const own = facts.spaces.flatMap((space, at) => (space.country === country ? [{ ...space, holder: state.control[at] }] : []));
   const score = state.scores[country];
   const held = SIDES.map((side, at) => {
     const spaces = own.filter((space) => space.holder === at);

@@ -28,7 +28,7 @@ export function paint(place, state) {
   for (const group of spacesOf(place)) {
     const at = spaceNumber(group.dataset.space);
     const support = state.support.map((/** @type {number[]} */ points) => points[at]);
-    const held = { support, holder: state.holders[at], destroyed: at === state.destroyed, hideout: at === state.hideout, way: ways.get(at) };
+    const held = { support, holder: state.control[at], destroyed: at === state.destroyed, hideout: at === state.hideout, way: ways.get(at) };
     paintSpace(group, facts.spaces[at], held);
   }
   for (const group of place.querySelectorAll('[data-country]')) {

@@ -80,7 +80,7 @@ function tablePanel(state) {
     state.bid?.settled ? bidPanel(state.bid) : null,
     part('Lasting events', state.in_play, true),
     el('p', { class: 'soft' }, `Draw pile: ${state.draw_pile_size} cards`),
-    part('Discarded', state.discarded), part('Removed', state.removed), part('Not yet in the game', state.future));
+    part('Discarded', state.discard_pile), part('Removed', state.removed), part('Not yet in the game', state.future));
 }
 
 /**

@@ -106,7 +106,7 @@ function takeSupport(now, event) {
   const at = spaceNumber(event.space);
   SIDE_KEYS.forEach((key, side) => { if (event[key]) now.support[side][at] = event[key][1]; });
   const lead = now.support[0][at] - now.support[1][at];
-  now.holders[at] = Math.abs(lead) < facts.spaces[at].stability ? -1 : lead > 0 ? 0 : 1;
+  now.control[at] = Math.abs(lead) < facts.spaces[at].stability ? -1 : lead > 0 ? 0 : 1;
 }
 
 /** @param {string} action */
