@@ -186,7 +186,7 @@ def test_a_file_is_opened_and_stepped_through(server, open_page, record_file):
     page.wait_for_selector("#list a")
     assert "<img" in page.inner_text("#list") and page.locator("#list img").count() == 0
     page.click("#list a >> nth=1")
-    page.wait_for_selector("#board [data-space]")
+    page.wait_for_selector("#prompt >> text=Position 0 of")
     for key, at in (("ArrowRight", "1"), ("ArrowRight", "2"), ("ArrowLeft", "1"), ("End", None), ("Home", "0")):
         page.keyboard.press(key)
         at = at or page.locator("#slider").get_attribute("max")
