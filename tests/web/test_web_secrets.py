@@ -223,12 +223,12 @@ def test_offers_are_secret_until_both_are_made():
     session = Session(Setting(3, BID, PEOPLE))
     for seat, action in ((0, "offer:democrat"), (0, "points:3"), (1, "offer:democrat")):
         session.enter(seat, action)
-    assert session.tell(0)["bid"]["offers"] == ((0, 3), None)
-    assert session.tell(1)["bid"]["offers"] == (None, (0, None))
+    assert session.tell(0)["bid"]["offers"] == [(0, 3), None]
+    assert session.tell(1)["bid"]["offers"] == [None, (0, None)]
     assert session.tell(PUBLIC)["bid"]["offers"] == [None, None]
     session.enter(1, "points:5")
     for seat in (0, 1, PUBLIC):
         told = session.tell(seat)
-        assert told["bid"]["offers"] == ((0, 3), (0, 5)) and told["bid"]["settled"]
+        assert told["bid"]["offers"] == [(0, 3), (0, 5)] and told["bid"]["settled"]
         assert {"event": "offer", "who": "second player", "side": "democrat", "points": 5} in told["log"]
     assert [session.tell(seat)["side"] for seat in range(SIDES)] == [0, 1]
