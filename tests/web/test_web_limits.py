@@ -4,7 +4,6 @@ import json
 import socket
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
 
 import pytest
@@ -130,24 +129,3 @@ def test_lessons_and_puzzles_do_not_wait_for_analyses(server, monkeypatch):
         assert server.ask("/api/lesson/1")[0] == server.ask("/api/puzzles/1")[0] == 200 and not ended
         may_end.set()
         assert json.loads(live.recv(DEADLINE))["done"] == 1
-
-
-def test_one_hint_at_a_time(server, monkeypatch):
-    begun, may_end = threading.Event(), threading.Event()
-
-    def long(view):
-        begun.set()
-        may_end.wait(DEADLINE / 4)
-        return {"type": "hint", "rows": []}
-
-    monkeypatch.setattr("dawn_agents.web.site.hint", long)
-    seat = server.seat("communist", "random")
-    wish = f"/api{seat}", {"type": "hint", "at": 0}
-    with ThreadPoolExecutor() as clients:
-        first = clients.submit(server.ask, *wish)
-        assert begun.wait(DEADLINE)
-        status, refused = server.ask(*wish)
-        assert status == 429 and "still in the making" in refused["text"]
-        may_end.set()
-        assert first.result()[1] == {"at": 0, "type": "hint", "rows": []}
-    assert server.ask(*wish)[0] == 200

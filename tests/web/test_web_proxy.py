@@ -10,7 +10,7 @@ import urllib.request
 import pytest
 from dawn_agents.commands.web import printed_address
 from dawn_agents.web.request_limits import Gate, RefusalLog
-from dawn_agents.web.server import listen
+from dawn_agents.web.server_socket import listen
 from random_records import random_game
 from web_server import DEADLINE, program, serving
 
