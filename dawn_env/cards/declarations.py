@@ -32,13 +32,13 @@ from dawn_env.cards.event_verbs import (
     Event,
     Opcode,
     SpaceTest,
+    Verb,
     add,
     by_choice,
     by_condition,
     cancel,
     check,
     clear,
-    custom,
     discard_random,
     event,
     event_from_discard,
@@ -140,7 +140,7 @@ EVENTS: dict[int, Event] = {
     5: event("General Strike", stays(Duration.UNTIL_USED), text=_STRIKE),
     6: event("Brought in for Questioning", discard_random(DEMOCRAT)),
     7: event("State Run Media", remove(4, ANYWHERE, at_most=2)),
-    8: event("Prudence", custom(Opcode.LOWER_OPS, "This turn all ops values of the opponent are 1 lower.", 1)),
+    8: event("Prudence", Verb(Opcode.LOWER_OPS, "This turn all ops values of the opponent are 1 lower.", 1)),
     # ruling wall-still-playable
     9: event(
         "The Wall",
@@ -155,9 +155,7 @@ EVENTS: dict[int, Event] = {
     15: event(
         "Honecker",
         stays(Duration.TURN, modifier(EffectKind.ROUNDS, +1, COMMUNIST)),
-        custom(
-            Opcode.TAKE_FROM_DISCARD, "You may take a card that scores nothing from the discard pile into your hand."
-        ),
+        Verb(Opcode.TAKE_FROM_DISCARD, "You may take a card that scores nothing from the discard pile into your hand."),
         when=~occurred(83),
     ),
     16: event("Nomenklatura", *by_choice(Decision.NOMENKLATURA, [place(3, ELITES)], [clear(ELITES, DEMOCRAT)])),
@@ -166,12 +164,12 @@ EVENTS: dict[int, Event] = {
     19: event("Papal Visit", place_in_one(3, _CATHOLIC)),
     20: event(
         "Deutsche Marks",
-        custom(
+        Verb(
             Opcode.GIVE_HIGHEST,
             "The Democrat gives up the card of their hand with the highest ops value: a Communist event "
             "occurs, any other card is used for operations by the Communist.",
         ),
-        custom(Opcode.DISCARD_GIVEN),
+        Verb(Opcode.DISCARD_GIVEN),
     ),
     21: event("Common European Home", when=NEVER, text=_HOME),
     24: event("St. Nicholas Church", fill(named("Lutheran Church")), stays(Duration.GAME)),
@@ -204,7 +202,7 @@ EVENTS: dict[int, Event] = {
     41: event(
         "Ceausescu",
         unless(TYRANT_GONE),
-        custom(
+        Verb(
             Opcode.AT_ROUND_END,
             "At the end of the action round 1 point of the Communist leaves Bucuresti if the Democrat has points "
             "next to Cluj-Napoca.",
@@ -216,20 +214,20 @@ EVENTS: dict[int, Event] = {
         "Inflationary Currency",
         name_country(OPPONENT_HOLDS),
         remove(2, THAT_COUNTRY),
-        custom(Opcode.MAY_CANCEL, "The opponent may end the event by discarding a card worth 3 ops or more.", 3),
+        Verb(Opcode.MAY_CANCEL, "The opponent may end the event by discarding a card worth 3 ops or more.", 3),
         check(1, THAT_COUNTRY),
     ),
     45: event("Soviet Troop Withdrawals", remove(5, EASTERN_EUROPE, at_most=2)),
     46: event(
         "Goodbye Lenin!",
-        custom(Opcode.SHOW_RED, "The Communist shows the cards with red titles in their hand."),
-        custom(Opcode.CHOOSE_RED, "Let the event of one of them occur, or use this card for operations."),
+        Verb(Opcode.SHOW_RED, "The Communist shows the cards with red titles in their hand."),
+        Verb(Opcode.CHOOSE_RED, "Let the event of one of them occur, or use this card for operations."),
     ),
     47: event("Bulgarian Turks Expelled", vp(-2), clear(named("Razgrad"), DEMOCRAT)),
     48: event(
         "We are the People!",
         stays(Duration.GAME, bans(COMMUNIST, named("Leipzig"))),
-        custom(
+        Verb(
             Opcode.MOVE_OUT,
             "You may move up to 4 points from Lutheran Church to East Germany except Lutheran Church, at most 2 in "
             "a space.",
@@ -244,7 +242,7 @@ EVENTS: dict[int, Event] = {
         stays(Duration.TURN, bans(COMMUNIST, THAT_COUNTRY)),
         vp(1),
         name_country(NOT_ROMANIA),
-        custom(Opcode.KEEP_COUNTRY),
+        Verb(Opcode.KEEP_COUNTRY),
     ),
     50: event("The Sinatra Doctrine", stays(Duration.TURN, modifier(EffectKind.OPS_VALUES, +1, DEMOCRAT))),
     51: event(
@@ -291,7 +289,7 @@ EVENTS: dict[int, Event] = {
         "Systematization",
         unless(TYRANT_GONE),
         stays(Duration.GAME),
-        custom(
+        Verb(
             Opcode.DESTROY_SPACE,
             "Destroy a space of Romania; Communist points in it move to Bucuresti.",
             region=IN_ROMANIA,
@@ -312,7 +310,7 @@ EVENTS: dict[int, Event] = {
         "Laszlo Tokes", stays(Duration.GAME), add(1, named("Timisoara", "Harghita/Covasna")), operation(IN_ROMANIA)
     ),
     74: event("FRG Embassies", stays(Duration.TURN, modifier(EffectKind.CHECK_ROLLS, +1, DEMOCRAT, EASTERN_EUROPE))),
-    75: event("Exit Visas", custom(Opcode.DISCARD_ANY, "Discard any number of cards, then draw as many.")),
+    75: event("Exit Visas", Verb(Opcode.DISCARD_ANY, "Discard any number of cards, then draw as many.")),
     76: event(
         "Warsaw Pact Summit",
         *by_choice(
@@ -323,11 +321,11 @@ EVENTS: dict[int, Event] = {
     ),
     77: event(
         "Samizdat",
-        custom(Opcode.SET_CARD_ASIDE, "You may set a card of your hand aside until the next turn and draw another."),
+        Verb(Opcode.SET_CARD_ASIDE, "You may set a card of your hand aside until the next turn and draw another."),
     ),
     78: event(
         "Workers Revolt",
-        custom(
+        Verb(
             Opcode.REVOLT_IN,
             "Choose a space (worker spaces) with points of the opponent where they hold Power and roll a die, -1 for "
             "each adjacent space they control: with 4 or more all their points there become yours.",
@@ -338,7 +336,7 @@ EVENTS: dict[int, Event] = {
     79: event("The Third Way", vp(-2), add(3, named("German Writers"))),
     80: event(
         "Nepotism",
-        custom(
+        Verb(
             Opcode.ROLL_POINTS, "Roll a die: 1-2 gives 4 points, 3-4 gives 3 points, 5-6 gives 1 point.", extra=443311
         ),
         place_rolled(WORKERS & BALKANS),
@@ -364,11 +362,11 @@ EVENTS: dict[int, Event] = {
     ),
     85: event(
         "Tank Column/Tank Man",
-        custom(Opcode.ADVANCE_TRACK, "Move your marker a box forward on the Tiananmen Square track."),
+        Verb(Opcode.ADVANCE_TRACK, "Move your marker a box forward on the Tiananmen Square track."),
     ),
     86: event(
         "The Wall Must Go!",
-        custom(
+        Verb(
             Opcode.CONTEST,
             "Both sides roll a die and add the spaces they control in East Germany, until one has won 2 rounds; go on "
             "only if the Democrat wins.",
@@ -414,7 +412,7 @@ EVENTS: dict[int, Event] = {
         stays(Duration.UNTIL_USED),
         unless(~CROWD_TOOK_EFFECT),
         clear(named("Cluj-Napoca"), COMMUNIST, most=4),
-        custom(
+        Verb(
             Opcode.FLEE,
             "Choose the Ceausescus' hideout, a space of Romania without Democratic points; where there is none, "
             "the Democrat gains 2 VP at once. Once the Democrat controls it they gain 2 VP and the hideout is gone; a "
@@ -434,7 +432,7 @@ EVENTS: dict[int, Event] = {
     100: event(
         "Stand Fast",
         stays(Duration.TURN),
-        custom(Opcode.PROTECT),
+        Verb(Opcode.PROTECT),
         text="This turn checks of the opponent in spaces you control get -1.",
     ),
     101: event(
@@ -447,7 +445,7 @@ EVENTS: dict[int, Event] = {
     103: event("Government Resigns", remove_from_one(ALL_OF_THEM, ELITES, where=SpaceTest.UNCONTROLLED)),
     104: event(
         "New Year's Eve Party",
-        custom(
+        Verb(
             Opcode.DECLARE_PARTY,
             "The Communist may declare that the game ends with this turn: they gain 3 VP if they hold "
             "Power in four countries or more, else the Democrat does. In the end the Democrat may start one more "
@@ -470,7 +468,7 @@ EVENTS: dict[int, Event] = {
         "Kremlin Coup!",
         ussr(4),
         vp(-3),
-        custom(
+        Verb(
             Opcode.COUP,
             "In each country where you hold Power, add what control needs to the elite space; then you may make a "
             "support check with +1 in the bureaucrat space.",
@@ -479,7 +477,7 @@ EVENTS: dict[int, Event] = {
     ),
     110: event("Malta Summit", roll_at_least(4, USSR_STABILITY), vp(3), remove(5, ELITES), when=~occurred(109)),
     # --- Events without a card -------------------------------------------------------------------
-    AWARD_3: event("Tiananmen award 3", custom(Opcode.DRAW_THREE, "Draw 3 cards, keep one, discard the others.", 3)),
+    AWARD_3: event("Tiananmen award 3", Verb(Opcode.DRAW_THREE, "Draw 3 cards, keep one, discard the others.", 3)),
     AWARD_4: event("Tiananmen award 4", remove(2, ANYWHERE)),
     AWARD_6: event("Tiananmen award 6", check(1)),
     CROWD_OPERATION: event("The Crowd Turns Against Ceausescu (operation)", operation(IN_ROMANIA)),

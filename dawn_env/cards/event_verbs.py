@@ -1,7 +1,8 @@
 """The verbs events are written in.
 
 A verb becomes an instruction of an ``INSTRUCTION`` (``dawn_env.cards.event_tables``), which
-``dawn_env.rules.events.event_interpreter`` runs. "Own" and "the opponent" are seen from the executor of the event.
+``dawn_env.rules.events.event_interpreter`` runs, and has a sentence that says what it does. "Own" and "the opponent"
+are seen from the executor of the event, who is spoken to: "place" means that they place their own support points.
 """
 
 from collections.abc import Iterable
@@ -10,10 +11,11 @@ from enum import auto
 
 import numpy as np
 
-from dawn_env.cards.event_conditions import NO_CONDITION, Condition
+from dawn_env.cards.event_conditions import NO_CONDITION, Condition, cited_card
 from dawn_env.cards.lasting_effects import Effect
 from dawn_env.cards.named_regions import ANYWHERE, Region
 from dawn_env.support.compiling import AutoIntEnum
+from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
 
 
 class Opcode(AutoIntEnum):
@@ -80,6 +82,8 @@ INSTRUCTION = np.dtype((np.record, [
 
 ALL_OF_THEM = 999  # as PER or COUNT: everything that is there
 USSR_STABILITY = 2  # as modifier of a roll, beside the sides
+ADJECTIVES = ("Democratic", "Communist")
+"""What is of a side."""
 
 
 class SpaceTest(AutoIntEnum):
@@ -92,6 +96,15 @@ class SpaceTest(AutoIntEnum):
     NOT_OWN = auto()
 
 
+_SPACES = {
+    SpaceTest.ANY: "",
+    SpaceTest.NOT_OPPONENTS: " that the opponent does not control",
+    SpaceTest.UNCONTROLLED: " that nobody controls",
+    SpaceTest.WITHOUT_OPPONENT: " without points of the opponent",
+    SpaceTest.NOT_OWN: " that is not yours",
+}
+
+
 class CountryTest(AutoIntEnum):
     """Conditions on a country that is named."""
 
@@ -101,6 +114,7 @@ class CountryTest(AutoIntEnum):
 
 
 OPPONENT_HOLDS, EXECUTOR_HOLDS, NOT_ROMANIA = CountryTest
+_COUNTRIES = ("where the opponent holds Power", "where you hold Power", "other than Romania")
 
 
 class CardTest(AutoIntEnum):
@@ -112,14 +126,19 @@ class CardTest(AutoIntEnum):
 
 
 OWN_WITH_ASTERISK, NOT_SCORING, SCORING = CardTest
+_CARDS = ("a card with an asterisk of your own side", "a card that scores nothing", "a scoring card")
 
 
 @dataclass(frozen=True)
 class Verb:
-    """One instruction before translation; ``effects`` are those of a card that stays for a ``duration``, ``text`` is
-    the sentence of an instruction that serves one card only."""
+    """One instruction before translation, and the sentence that says what it does.
+
+    ``effects`` are those of a card that stays for a ``duration``. An instruction that serves one card only is
+    declared with this class itself.
+    """
 
     opcode: int
+    text: str = ""
     count: int = 0
     region: Region = ANYWHERE
     cap: int = 0
@@ -127,7 +146,6 @@ class Verb:
     per: int = 1
     extra: int = 0
     condition: Condition | None = None
-    text: str = ""
     duration: int = 0
     effects: tuple[Effect, ...] = ()
 
@@ -148,57 +166,92 @@ def event(title: str, *verbs: Verb, when: Condition = NO_CONDITION, text: str = 
     return Event(title, verbs, when, text)
 
 
+# --- words ---------------------------------------------------------------------------------------
+
+
+def side_name(side: int) -> str:
+    """A side in a sentence."""
+    return SIDE_NAMES[side].capitalize()
+
+
+def gainer(vp: int) -> str:
+    """The side that gains victory points, Democrat positive."""
+    return side_name(COMMUNIST if vp < 0 else DEMOCRAT)
+
+
+def _points(count: int) -> str:
+    if count == ALL_OF_THEM:
+        return "all points"
+    return "1 point" if count == 1 else f"{count} points"
+
+
 # --- support points ------------------------------------------------------------------------------
+
+
+def _picks(opcode, words, count, region, cap=0, where=SpaceTest.ANY, extra=0):
+    """Picks of spaces one by one, told by what is done, where, and how often."""
+    most = f", at most {cap} in a space" if cap else ""
+    spaces = f", only in spaces{_SPACES[where]}" if _SPACES[where] else ""
+    return Verb(opcode, f"{words} {region.where}{most}{spaces}.", count, region, cap, where, extra=extra)
 
 
 def place(count, region, at_most=0, where=SpaceTest.ANY):
     """Place own support points one by one (free)."""
-    return Verb(Opcode.PICK_PLACE, count, region, at_most, where)
-
-
-def place_in_one(count, region):
-    """Place all of ``count`` points in one space of choice."""
-    return Verb(Opcode.PICK_PLACE, 1, region, per=count)
+    return _picks(Opcode.PICK_PLACE, f"Place {_points(count)}", count, region, at_most, where)
 
 
 def place_rolled(region):
     """Place as many points as the last roll gave."""
-    return Verb(Opcode.PICK_PLACE, -1, region)
+    return _picks(Opcode.PICK_PLACE, "Place as many points as rolled", -1, region)
 
 
 def remove(count, region, at_most=0, by_opponent=False):
     """Remove the opponent's points one by one; the executor chooses them, or the opponent."""
-    return Verb(Opcode.PICK_REMOVE, count, region, at_most, extra=int(by_opponent))
+    told = "The opponent removes {} of their own" if by_opponent else "Remove {} of the opponent"
+    return _picks(Opcode.PICK_REMOVE, told.format(_points(count)), count, region, at_most, extra=int(by_opponent))
+
+
+def _in_one(opcode, words, count, region, where=SpaceTest.ANY):
+    """One pick of a space, for as many as ``count`` points."""
+    return Verb(opcode, f"{words} one space ({region.text}){_SPACES[where]}.", 1, region, where=where, per=count)
+
+
+def place_in_one(count, region):
+    """Place all of ``count`` points in one space of choice."""
+    return _in_one(Opcode.PICK_PLACE, f"Place {_points(count)} in", count, region)
 
 
 def remove_from_one(count, region, where=SpaceTest.ANY):
     """Remove up to ``count`` points from one space of choice."""
-    return Verb(Opcode.PICK_REMOVE, 1, region, where=where, per=count)
+    return _in_one(Opcode.PICK_REMOVE, f"Remove {_points(count)} of the opponent in", count, region, where)
 
 
 def replace_in_one(count, region):
     """Turn up to ``count`` of the opponent's points in one space into own ones."""
-    return Verb(Opcode.PICK_REPLACE, 1, region, per=count)
+    return _in_one(Opcode.PICK_REPLACE, f"Replace {_points(count)} of the opponent in", count, region)
 
 
 def take_control(region):
     """Bring one space, not yet controlled, to control."""
-    return Verb(Opcode.PICK_TAKE_CONTROL, 1, region, where=SpaceTest.NOT_OWN)
+    return _in_one(Opcode.PICK_TAKE_CONTROL, "Add what control needs to", 1, region, SpaceTest.NOT_OWN)
 
 
 def add(count, region, where=SpaceTest.ANY):
     """Add points to every space of a region."""
-    return Verb(Opcode.ADD, count, region, where=where)
+    each = " each" if len(region.spaces) > 1 else ""
+    spaces = f"those spaces of {region.text}{_SPACES[where]}" if where else region.text
+    return Verb(Opcode.ADD, f"Add {_points(count)}{each} to {spaces}.", count, region, where=where)
 
 
 def clear(region, side, most=ALL_OF_THEM):
     """Remove up to ``most`` points of a side from every space of a region."""
-    return Verb(Opcode.CLEAR, most, region, extra=side)
+    amount = "All" if most == ALL_OF_THEM else f"Up to {most}"
+    return Verb(Opcode.CLEAR, f"{amount} {ADJECTIVES[side]} points leave {region.text}.", most, region, extra=side)
 
 
 def fill(region):
     """Add what is missing for control in every space of a region."""
-    return Verb(Opcode.FILL, region=region)
+    return Verb(Opcode.FILL, f"Add what control needs to {region.text}.", region=region)
 
 
 # --- checks, operations, markers -----------------------------------------------------------------
@@ -206,59 +259,68 @@ def fill(region):
 
 def check(count, region=ANYWHERE, bonus=0):
     """Up to ``count`` support checks with the card's value and a bonus on the roll."""
-    return Verb(Opcode.CHECKS, count, region, per=bonus)
+    checks = "a support check" if count == 1 else f"up to {count} support checks"
+    added = f", with +{bonus} on the roll" if bonus else ""
+    return Verb(Opcode.CHECKS, f"You may make {checks} {region.where}{added}.", count, region, per=bonus)
 
 
 def operation(region=ANYWHERE):
     """Placement or two checks with the card's value."""
-    return Verb(Opcode.OPERATION, region=region)
+    text = f"Place points as an operation, or make two support checks, {region.where}."
+    return Verb(Opcode.OPERATION, text, region=region)
 
 
 def vp(points):
     """Move the VP marker, Democrat positive."""
-    return Verb(Opcode.VP, points)
+    return Verb(Opcode.VP, f"The {gainer(points)} gains {abs(points)} VP.", points)
 
 
 def ussr(box):
     """Move the USSR Stability marker."""
-    return Verb(Opcode.USSR, box)
+    return Verb(Opcode.USSR, f"The USSR Stability marker moves to {box}.", box)
 
 
 def name_country(which, declinable=False):
     """Name a country; without one, or declined, nothing further happens."""
-    return Verb(Opcode.NAME_COUNTRY, int(declinable), extra=which)
+    text = f"You may name a country {_COUNTRIES[which]}; only if you do, go on."
+    return Verb(
+        Opcode.NAME_COUNTRY,
+        text if declinable else f"Name a country {_COUNTRIES[which]}.",
+        int(declinable),
+        extra=which,
+    )
 
 
 # --- going on ------------------------------------------------------------------------------------
 
 
 def stays(duration, *effects):
-    """The card stays in play, with these effects."""
+    """The card stays in play, with these effects, which its text tells last."""
     return Verb(Opcode.STAY, duration=duration, effects=effects)
 
 
 def cancel(card):
     """Instruction: another card leaves play."""
-    return Verb(Opcode.CANCEL_CARD, card)
+    return Verb(Opcode.CANCEL_CARD, f"{cited_card(card)} leaves play.", card)
 
 
 def unless(condition):
     """Nothing further happens when the condition holds."""
-    return Verb(Opcode.UNLESS, condition=condition)
+    return Verb(Opcode.UNLESS, f"If {condition.text}, nothing further happens.", condition=condition)
 
 
 def by_choice(decision, first: Iterable[Verb], second: Iterable[Verb]) -> tuple[Verb, ...]:
     """Two ways to go on, by the executor's decision; each ends the event."""
-    return _two_ways(Verb(Opcode.CHOOSE, extra=decision), first, second)
+    return _two_ways(Verb(Opcode.CHOOSE, "Choose, either:", extra=decision), first, "Or:", second)
 
 
 def by_condition(condition, first: Iterable[Verb], second: Iterable[Verb]) -> tuple[Verb, ...]:
     """Two ways to go on: the first where the condition holds; each ends the event."""
-    return _two_ways(Verb(Opcode.BRANCH, condition=condition), first, second)
+    return _two_ways(Verb(Opcode.BRANCH, f"If {condition.text}:", condition=condition), first, "Otherwise:", second)
 
 
-def _two_ways(verb, first, second) -> tuple[Verb, ...]:
-    first = [*first, Verb(Opcode.END)]
+def _two_ways(verb, first, between, second) -> tuple[Verb, ...]:
+    first = [*first, Verb(Opcode.END, between)]
     return (replace(verb, count=len(first) + 1), *first, *second)
 
 
@@ -267,7 +329,14 @@ def roll_at_least(need, modifier, region=ANYWHERE):
 
     The modifier is minus the number of spaces of a region that a side controls, or the USSR Stability.
     """
-    return Verb(Opcode.ROLL, need, region, extra=modifier)
+    if modifier == USSR_STABILITY:
+        text = f"Roll a die and add the USSR Stability; go on only with {need} or more."
+    else:
+        number = f"the number of {side_name(modifier)}-controlled spaces"
+        text = f"Roll a die and subtract {number} ({region.text}); go on only with {need} or more."
+        if need == 1:
+            text = f"Roll a die; go on only if it is above {number} in {region.text}."
+    return Verb(Opcode.ROLL, text, need, region, extra=modifier)
 
 
 # --- hands and piles -----------------------------------------------------------------------------
@@ -275,17 +344,12 @@ def roll_at_least(need, modifier, region=ANYWHERE):
 
 def discard_random(side, neutral_occurs=False):
     """A side discards a random card; an event of the opponent's (or a neutral one) occurs."""
-    return Verb(Opcode.RANDOM_DISCARD, int(neutral_occurs), extra=side)
+    kinds = f"{ADJECTIVES[1 - side]} or neutral event" if neutral_occurs else f"{ADJECTIVES[1 - side]} event"
+    text = f"The {side_name(side)} discards a random card; a {kinds} on it occurs, carried out by the other side."
+    return Verb(Opcode.RANDOM_DISCARD, text, int(neutral_occurs), extra=side)
 
 
 def event_from_discard(kind, declinable=False):
     """The event of a card of the discard pile occurs."""
-    return Verb(Opcode.PLAY_FROM_DISCARD, int(declinable), extra=kind)
-
-
-# --- cards with code of their own ------------------------------------------------------------------
-
-
-def custom(opcode, text="", count=0, region=ANYWHERE, cap=0, extra=0):
-    """An instruction that serves this card only; ``text`` says in a sentence what it does."""
-    return Verb(opcode, count, region, cap, extra=extra, text=text)
+    text = f"{'You may choose' if declinable else 'Choose'} {_CARDS[kind]} in the discard pile; its event occurs."
+    return Verb(Opcode.PLAY_FROM_DISCARD, text, int(declinable), extra=kind)

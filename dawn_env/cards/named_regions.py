@@ -16,6 +16,11 @@ class Region:
     text: str
     bound: bool = False
 
+    @property
+    def where(self) -> str:
+        """The region as a place in a sentence."""
+        return self.text if self.text.startswith("anywhere") else f"in {self.text}"
+
     def __and__(self, other: "Region") -> "Region":
         return Region(self.spaces & other.spaces, f"{self.text} in {other.text}", self.bound or other.bound)
 
