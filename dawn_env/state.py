@@ -237,7 +237,7 @@ _FIELDS = [
     ("epoch", "i1"), ("since", "i1", (SIDES, C)), ("drawn_at", "i1", (SIDES, MAX_HELD)),
     ("aside_at", "i1"), ("aside_unsure", "i1"),
     # Per holder, 1: the opponent has not seen the card, but it must be in the hand, since no others can
-    # (rules.card_counting); 1: to be counted anew before the step ends.
+    # (rules.knowledge); 1: to be counted anew before the step ends.
     ("counted", "i1", (SIDES, C)), ("recount", "i1", (SIDES,)),
     # Number of copies of each face per power struggle zone; of those in a hand, how many the opponent can tell
     # since the deck ran empty (family mode only).

@@ -1,12 +1,12 @@
 """The loop that drives a game from one real decision to the next."""
 
 from dawn_env.rules.bid import answer_bid, start_bid, step_bid
-from dawn_env.rules.card_counting import count_anew
 from dawn_env.rules.card_play import answer_play, step_play
 from dawn_env.rules.chance import seed_generator
 from dawn_env.rules.events.event_interpreter import answer_event, step_event
 from dawn_env.rules.family import answer_family, clear_move, start_family, step_family
 from dawn_env.rules.frames import clear, fail, top
+from dawn_env.rules.knowledge import count_anew
 from dawn_env.rules.operations.operations import answer_operation, step_operation
 from dawn_env.rules.operations.placement import answer_placement, step_placement
 from dawn_env.rules.operations.support_checks import answer_checks, step_checks

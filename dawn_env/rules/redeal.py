@@ -6,11 +6,11 @@ take the places of sides, and the other's offer is hidden.
 """
 
 from dawn_env.rules.bid import is_bidding, redeal_offer
-from dawn_env.rules.card_counting import count_hand, is_hidden
 from dawn_env.rules.cards import is_drawn_by
 from dawn_env.rules.chance import below, seed_generator
 from dawn_env.rules.flow import POSE, call_step
 from dawn_env.rules.frames import PlayStep, top
+from dawn_env.rules.knowledge import count_hand, is_hidden
 from dawn_env.rules.struggle import sees_their_hand
 from dawn_env.state import MAX_EPOCH, MAX_HELD, Decision, PowerZone, Result, Stream, Zone
 from dawn_env.support.compiling import entry, jit
