@@ -8,13 +8,13 @@ import numpy as np
 
 from dawn_env.actions import ALL_ACTIONS, A
 from dawn_env.observation.bid_observation import BID_TABLE, write_bid_view
-from dawn_env.observation.explain import explain
 from dawn_env.observation.family_observation import FAMILY_OBSERVATION_VERSION, FAMILY_TABLE, write_family_view
-from dawn_env.observation.parts import OBSERVATION_VERSION, TABLE, ObservationPart, places
+from dawn_env.observation.parts import OBSERVATION_VERSION, TABLE, Axis, EntryKind, ObservationPart, places
 from dawn_env.observation.standard_writer import write_mask, write_observation
 from dawn_env.options import GameOptions
 from dawn_env.state import STATE, FrameKind, Mode
 from dawn_env.support.compiling import BYTES, INT64, announce, call_pointer, entry, function_pointer
+from dawn_env.tables import CARD_TITLES, SIDE_NAMES
 
 VIEW_TYPES = STATE, INT64, BYTES, BYTES
 call_view = call_pointer(*VIEW_TYPES)
@@ -81,8 +81,12 @@ class ViewLayout:
         return {name: observation[place] for name, place in self.slices.items()}
 
     def explain(self, observation: np.ndarray) -> str:
-        """An observation as text (``observation.explain``)."""
-        return explain(observation, self.table)
+        """An observation int8 [size] as text, a line for each part that is not zero."""
+        lines = [f"side: {SIDE_NAMES[observation[0]]}"]
+        for part in self.table[1:]:
+            if (values := observation[self.slices[part.name]]).any():
+                lines.append(f"{part.name}: {_told(part, values.tolist())}")
+        return "\n".join(lines)
 
     def one(self, state: np.record, side: int) -> np.ndarray:
         """Observation of ``side``, int8 [size]; raises ``TypeError`` for anything but a ``STATE`` record."""
@@ -90,6 +94,22 @@ class ViewLayout:
         if states.dtype.names is None:
             raise TypeError(f"state: a record such as game.state expected, not {type(state).__name__}")
         return self.views(states.reshape(1), np.array([side], np.int8))[0][0]
+
+
+_OWNERS = {1: "mine", -1: "theirs"}
+
+
+def _told(part: ObservationPart, values: list[int]) -> str:
+    entries = [(name, value) for name, value in zip(part.axis.value, values, strict=True) if value]
+    return ", ".join(_entry(part, name, value) for name, value in entries)
+
+
+def _entry(part: ObservationPart, name, value: int) -> str:
+    """A name, unless the part has only one entry, and what its number says."""
+    name = f"{name} {CARD_TITLES[name]}" if part.axis is Axis.CARD else name
+    if part.kind in (EntryKind.FLAG, EntryKind.ONE_HOT):
+        return name or "yes"
+    return f"{name} {_OWNERS[value] if part.kind is EntryKind.SIDE else value}".strip()
 
 
 @entry
