@@ -1,6 +1,6 @@
 """Conditions on the game: when an event can occur, and which of its ways it takes.
 
-``dawn_env.rules.events.condition_checks`` tests them, as rows of ``CONDITION``.
+``dawn_env.rules.cards.holds`` tests them, as rows of ``CONDITION``.
 """
 
 from dataclasses import dataclass, replace

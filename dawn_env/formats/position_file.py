@@ -22,8 +22,8 @@ from dawn_env.errors import BadOptions, MalformedPosition
 from dawn_env.formats.position_fields import PLAYERS, FamilyPosition, Position, read_fields
 from dawn_env.options import GameOptions
 from dawn_env.rules.bid import OFFERED_POINTS, OFFERED_SIDE
+from dawn_env.rules.cards import holds
 from dawn_env.rules.chance import seed_generator
-from dawn_env.rules.events.condition_checks import holds
 from dawn_env.rules.frames import FamilyStep, TurnStep
 from dawn_env.rules.knowledge import note_draw
 from dawn_env.rules.setup import BATCH_SIDE, BATCHES, batch_points

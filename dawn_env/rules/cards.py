@@ -1,12 +1,14 @@
 """Strategy cards: where they are, drawing them, and whether an event can occur (rules 4.3-4.5.1, 5.2, 7.5)."""
 
-from dawn_env.cards.event_tables import CAN_OCCUR
+from dawn_env.cards.event_conditions import Test
+from dawn_env.cards.event_tables import CAN_OCCUR, CONDITIONS
+from dawn_env.rules.board import controls, countries_held
 from dawn_env.rules.chance import ANY, pick_from_zone
-from dawn_env.rules.events.condition_checks import holds
+from dawn_env.rules.frames import fail
 from dawn_env.rules.knowledge import enters_draw_pile, next_epoch, note_draw, note_seen
 from dawn_env.state import Chance, Mode, Zone
 from dawn_env.support.compiling import jit
-from dawn_env.tables import ASTERISK, COMMUNIST, DEMOCRAT, NEUTRAL, OWNER, PERIOD, SCORES, C
+from dawn_env.tables import ASTERISK, DEMOCRAT, NEUTRAL, OWNER, PERIOD, SCORES, C
 
 
 @jit
@@ -112,17 +114,15 @@ def draw_to_hand(s, side):
 
 
 @jit
-def deal(s, target_democrat, target_communist):
-    """Fill both hands, alternating, Communist first, skipping a full hand (rule 4.5.1)."""
-    missing_c = target_communist - hand_size(s, COMMUNIST)
-    missing_d = target_democrat - hand_size(s, DEMOCRAT)
-    while missing_c > 0 or missing_d > 0:
-        if missing_c > 0:
-            draw_to_hand(s, COMMUNIST)
-            missing_c -= 1
-        if missing_d > 0:
-            draw_to_hand(s, DEMOCRAT)
-            missing_d -= 1
+def deal(s, first, first_size, second_size):
+    """Fill both hands to these sizes, alternating from side ``first`` on, skipping a full hand (rules 4.5.1,
+    TR.2.4.1)."""
+    missing, others = first_size - hand_size(s, first), second_size - hand_size(s, 1 - first)
+    for i in range(max(missing, others)):
+        if i < missing:
+            draw_to_hand(s, first)
+        if i < others:
+            draw_to_hand(s, 1 - first)
 
 
 @jit
@@ -146,6 +146,41 @@ def dispose(s, card, occurred):
 def executor(card, player):
     """Side that carries out a card's event when ``player`` makes it happen (rule 5.2)."""
     return player if OWNER[card] == NEUTRAL else OWNER[card]
+
+
+@jit
+def holds(s, condition, side):
+    """Return True if a row of CONDITIONS holds, ``side`` being the executor of the event that asks."""
+    row = CONDITIONS[condition]
+    return _test(s, row, side) == (row.expected != 0)
+
+
+@jit
+def _test(s, row, side):
+    test, value = row.test, row.value
+    if test == Test.OCCURRED:
+        return s.where[value] == Zone.IN_PLAY or s.where[value] == Zone.REMOVED
+    if test == Test.LIES_IN_PLAY:
+        return s.where[value] == Zone.IN_PLAY
+    if test == Test.CROWD_ACTED:
+        return s.crowd_done != 0
+    if test == Test.TYRANT_FLED:
+        return s.tyrant_done != 0
+    if test == Test.TURN_AT_MOST:
+        return s.turn <= value
+    if test == Test.LEADS:
+        return s.vp > 0 if row.side == DEMOCRAT else s.vp < 0
+    if test == Test.CONTROLS_SPACE:
+        return controls(s, row.side, value)
+    if test == Test.AHEAD_ON_TRACK:
+        return s.track[side] > s.track[1 - side]
+    if test == Test.REACHED_BOX:
+        return s.track[row.side] >= value
+    if test == Test.HOLDS_COUNTRIES:
+        return countries_held(s, row.side) >= value
+    if test != Test.ALWAYS:
+        fail(s)
+    return True
 
 
 @jit

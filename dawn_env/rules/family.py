@@ -5,11 +5,12 @@ A turn is a deal, a placement phase, eight rounds and scoring.
 
 from dawn_env.actions import CARD0, FACE0, MOST_POINTS, POINTS0, SPACE0, Word
 from dawn_env.rules.board import change_support, controls, end_game, test_victory
-from dawn_env.rules.cards import draw_to_hand, hand_size, move_card
-from dawn_env.rules.chance import pick_copy, roll
+from dawn_env.rules.cards import deal, hand_size, move_card
+from dawn_env.rules.chance import roll
 from dawn_env.rules.frames import FamilyStep, allow, ask, ask_card, push, withdraw
 from dawn_env.rules.operations.placement import within_reach
 from dawn_env.rules.scoring import country_score
+from dawn_env.rules.struggle import move_face, move_random
 from dawn_env.state import Chance, Decision, FrameKind, PowerZone, Reason, Result, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import (
@@ -52,7 +53,7 @@ def start_family(s):
 
 @jit
 def _start_turn(s, f):
-    deal(s)
+    _deal_all(s)
     s.action_round, s.phasing = 0, DEMOCRAT
     _come_to(s, f, FamilyStep.CARD)
 
@@ -131,7 +132,7 @@ def _ask_card(s, f):
             s.action_round, s.phasing = 1, DEMOCRAT
             _come_to(s, f, FamilyStep.ORIGIN)
         return
-    ask_card(s, Decision.CARD, side, Zone.HAND + side)
+    ask_card(s, Decision.CARD, side, Zone.HAND + side, True)
 
 
 @jit
@@ -307,8 +308,7 @@ def play_face(s, side, action):
     if action == Word.PASS:
         return NO_FACE
     face = action - FACE0
-    s.power_cards[PowerZone.HAND + side, face] -= 1
-    s.power_cards[PowerZone.DISCARD, face] += 1
+    move_face(s, face, PowerZone.HAND + side, PowerZone.DISCARD)
     s.power_known[side, face] = max(0, s.power_known[side, face] - 1)
     return face
 
@@ -367,11 +367,7 @@ def _draw_power(s, side):
     if deck.sum() == 0:
         _rebuild_power_deck(s)
     left = deck.sum()
-    if left == 0:
-        return
-    face = pick_copy(s, Chance.POWER_DRAWS, deck, left)
-    deck[face] -= 1
-    s.power_cards[PowerZone.HAND + side, face] += 1
+    move_random(s, Chance.POWER_DRAWS, PowerZone.DECK, PowerZone.HAND + side, 1)
     if left == 1:
         _rebuild_power_deck(s)
 
@@ -383,15 +379,9 @@ def power_hand_size(s, side):
 
 
 @jit
-def deal(s):
+def _deal_all(s):
     """Both sides fill their hands (TR.2.4.1), card by card, the Democrat first (ruling family-deal-in-turn)."""
-    missing_d = FAMILY_HAND_SIZE - hand_size(s, DEMOCRAT)
-    missing_c = FAMILY_HAND_SIZE - hand_size(s, COMMUNIST)
-    for i in range(max(missing_d, missing_c)):
-        if i < missing_d:
-            draw_to_hand(s, DEMOCRAT)
-        if i < missing_c:
-            draw_to_hand(s, COMMUNIST)
+    deal(s, DEMOCRAT, FAMILY_HAND_SIZE, FAMILY_HAND_SIZE)
     missing_d = FAMILY_POWER_HAND_SIZE - power_hand_size(s, DEMOCRAT)
     missing_c = FAMILY_POWER_HAND_SIZE - power_hand_size(s, COMMUNIST)
     for i in range(max(missing_d, missing_c)):

@@ -6,7 +6,7 @@ from dawn_env.actions import CARD0, Word
 from dawn_env.cards.event_tables import PROGRAM_START
 from dawn_env.state import MAX_FRAMES, Error, FrameKind
 from dawn_env.support.compiling import AutoIntEnum, jit
-from dawn_env.tables import C
+from dawn_env.tables import SCORES, C
 
 
 @jit
@@ -80,11 +80,11 @@ def count_allowed(s, first, end):
 
 
 @jit
-def ask_card(s, decision, side, zone):
-    """Ask a side to choose one of the cards in a zone."""
+def ask_card(s, decision, side, zone, scoring):
+    """Ask a side to choose one of the cards in a zone; ``scoring``: also scoring cards."""
     ask(s, decision, side)
     for card in range(1, C):
-        s.legal[CARD0 + card] = s.where[card] == zone
+        s.legal[CARD0 + card] = (s.where[card] == zone) & (scoring | (SCORES[card] < 0))
     count_allowed(s, CARD0 + 1, CARD0 + C)
 
 

@@ -47,7 +47,7 @@ def clear_struggle(s):
 def start_standard(s):
     """The first deal, then the extra placement."""
     add_deck(s, EARLY)
-    deal(s, HAND_SIZE, HAND_SIZE)
+    deal(s, COMMUNIST, HAND_SIZE, HAND_SIZE)
     f = push(s, FrameKind.TURN, COMMUNIST, 0)
     f.step, f.side, f.batch, f.left = TurnStep.SET_UP, COMMUNIST, 1, batch_points(s, 0)
     ask_setup(s, COMMUNIST)

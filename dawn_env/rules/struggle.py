@@ -61,18 +61,19 @@ def sees_their_hand(s, side):
 
 
 @jit
-def _move_face(s, face, source, target):
+def move_face(s, face, source, target):
+    """Move a card between zones."""
     s.power_cards[source, face] -= 1
     s.power_cards[target, face] += 1
 
 
 @jit
-def _move_random(s, kind, source, target, count):
+def move_random(s, kind, source, target, count):
     """Move up to ``count`` random cards between zones (ruling short-struggle-deck)."""
     left = s.power_cards[source].sum()
     for _ in range(min(count, left)):
         face = pick_copy(s, kind, s.power_cards[source], left)
-        _move_face(s, face, source, target)
+        move_face(s, face, source, target)
         left -= 1
 
 
@@ -107,15 +108,15 @@ def _deal(s, country):
                 cards_d, cards_c = cards_d + gain, cards_c - gain
             if SERVES_ONCE[effect.card]:
                 leave_play(s, effect.card)
-    _move_random(s, Chance.POWER_DEAL, PowerZone.DECK, PowerZone.HAND + DEMOCRAT, cards_d)
-    _move_random(s, Chance.POWER_DEAL, PowerZone.DECK, PowerZone.HAND + COMMUNIST, cards_c)
+    move_random(s, Chance.POWER_DEAL, PowerZone.DECK, PowerZone.HAND + DEMOCRAT, cards_d)
+    move_random(s, Chance.POWER_DEAL, PowerZone.DECK, PowerZone.HAND + COMMUNIST, cards_c)
 
 
 @jit
 def _crowd(s, f):
     """The Crowd (54): fifteen cards, three points of operations in Romania per Rally (rule 7.6.2)."""
     rallies = s.power_cards[PowerZone.DISCARD, _RALLY_FACE]
-    _move_random(s, Chance.POWER_DRAWS, PowerZone.DECK, PowerZone.DISCARD, _CROWD_CARDS)
+    move_random(s, Chance.POWER_DRAWS, PowerZone.DECK, PowerZone.DISCARD, _CROWD_CARDS)
     rallies = s.power_cards[PowerZone.DISCARD, _RALLY_FACE] - rallies
     f.marks |= CROWD_ACTED
     start_operation(s, DEMOCRAT, CROWD_OPERATION, 3 * rallies, REGION_ROMANIA, 0)
@@ -231,7 +232,7 @@ def _answer_stakes(s, f, action):
         f.asked += 1
         return
     side = s.actor
-    _move_face(s, action - FACE0, PowerZone.HAND + side, PowerZone.DISCARD)
+    move_face(s, action - FACE0, PowerZone.HAND + side, PowerZone.DISCARD)
     s.staked += 1
     if s.staked == STAKE:
         _raise_stakes(s, f, side)
@@ -292,7 +293,7 @@ def _step_lead(s, f, country):
 @jit
 def _lead(s, f, face):
     side = s.attacker
-    _move_face(s, face, PowerZone.HAND + side, PowerZone.DISCARD)
+    move_face(s, face, PowerZone.HAND + side, PowerZone.DISCARD)
     s.led_rank = FACE_RANK[face]
     if FACE_SUIT[face] == LEADER_SUIT:
         f.step = StruggleStep.NAME_SUIT
@@ -302,10 +303,10 @@ def _lead(s, f, face):
     elif face == SCARE_TACTICS:
         f.step = StruggleStep.SCARE
     elif face == SUPPORT_FALTERS:
-        _move_random(s, Chance.POWER_RANDOM_DISCARDS, PowerZone.HAND + 1 - side, PowerZone.DISCARD, 2)
+        move_random(s, Chance.POWER_RANDOM_DISCARDS, PowerZone.HAND + 1 - side, PowerZone.DISCARD, 2)
         s.attacker = 1 - side
     elif face == SUPPORT_SURGES:
-        _move_random(s, Chance.POWER_DRAWS, PowerZone.DECK, PowerZone.HAND + side, 2)
+        move_random(s, Chance.POWER_DRAWS, PowerZone.DECK, PowerZone.HAND + side, 2)
         s.attacker = 1 - side
     else:
         fail(s)
@@ -341,7 +342,7 @@ def _defend(s, f, action):
         _win(s, f, s.attacker, s.led_suit)
         return
     side, face = 1 - s.attacker, action - FACE0
-    _move_face(s, face, PowerZone.HAND + side, PowerZone.DISCARD)
+    move_face(s, face, PowerZone.HAND + side, PowerZone.DISCARD)
     f.step = StruggleStep.LEAD
     if face == TACTIC_FAILS:
         s.blocked = s.led_suit

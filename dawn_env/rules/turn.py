@@ -163,12 +163,12 @@ def _start_round(s, f):
         f.step = TurnStep.ROUND_END
         meet_demand(s, side, 0)  # ruling forfeit-is-no-event
     elif side == COMMUNIST and in_play(s, GENERAL_STRIKE):
-        ask_card(s, Decision.STRIKE_CARD, side, Zone.HAND + side)
+        ask_card(s, Decision.STRIKE_CARD, side, Zone.HAND + side, True)
     elif side == DEMOCRAT and s.stasi_card > 0 and in_hand(s, DEMOCRAT, s.stasi_card):
         f.step = TurnStep.ROUND_END
         start_play(s, side, s.stasi_card, True)
     else:
-        ask_card(s, Decision.CARD, side, Zone.HAND + side)
+        ask_card(s, Decision.CARD, side, Zone.HAND + side, True)
 
 
 @jit
@@ -207,7 +207,7 @@ def _ask_announcement(s, f):
     if in_play(s, STASI):
         s.stasi_card = 0
         if hand_size(s, DEMOCRAT) > 0:
-            ask_card(s, Decision.STASI_CARD, DEMOCRAT, Zone.HAND + DEMOCRAT)
+            ask_card(s, Decision.STASI_CARD, DEMOCRAT, Zone.HAND + DEMOCRAT, True)
             return
     _begin_round(s, f)
 
@@ -290,10 +290,10 @@ def _deal_turn(s):
         if s.where[card] == Zone.SET_ASIDE:
             s.where[card] = Zone.HAND + DEMOCRAT
     s.aside_at = -1
-    democrat = HAND_SIZE + total(s, EffectKind.HAND_SIZE, DEMOCRAT)
     communist = HAND_SIZE + total(s, EffectKind.HAND_SIZE, COMMUNIST)
+    democrat = HAND_SIZE + total(s, EffectKind.HAND_SIZE, DEMOCRAT)
     spend_all(s, EffectKind.HAND_SIZE)
-    deal(s, democrat, communist)
+    deal(s, COMMUNIST, communist, democrat)
 
 
 @jit
@@ -301,10 +301,7 @@ def _ask_swap(s, f):
     """Award 5: its holder may discard a non-scoring card and draw one."""
     for side in range(2):
         if holds_award(s, side, 5):
-            ask(s, Decision.SWAP_CARD, side)
-            for card in range(1, C):
-                if in_hand(s, side, card) and not is_scoring(card):
-                    allow(s, CARD0 + card)
+            ask_card(s, Decision.SWAP_CARD, side, Zone.HAND + side, False)
             if s.legal_count > 0:
                 allow(s, Word.PASS)
                 return

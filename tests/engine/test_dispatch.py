@@ -23,8 +23,8 @@ from dawn_env.envs.seat_games import LearnerGames
 from dawn_env.errors import ChanceError, MalformedPosition
 from dawn_env.game import Game
 from dawn_env.observation import SLICES, observe
-from dawn_env.rules import card_play, struggle, turn
-from dawn_env.rules.events import condition_checks, custom_cards, event_interpreter, hand_verbs, space_verbs
+from dawn_env.rules import card_play, cards, struggle, turn
+from dawn_env.rules.events import custom_cards, event_interpreter, hand_verbs, space_verbs
 from dawn_env.rules.frames import PlayStep, push
 from dawn_env.rules.operations import operations, support_checks
 from dawn_env.state import ERRORS, Decision, Error, FrameKind, Zone
@@ -195,8 +195,8 @@ def test_countries_spaces_and_cards_of_no_known_kind(monkeypatch):
     row = CONDITIONS[:1].copy()
     for test in all_but(ConditionTest, ConditionTest):
         row["test"] = test
-        monkeypatch.setattr(condition_checks, "CONDITIONS", row)
-        assert stops(condition_checks.holds, s, 0, 0)
+        monkeypatch.setattr(cards, "CONDITIONS", row)
+        assert stops(cards.holds, s, 0, 0)
     s.where[1] = Zone.DISCARD_PILE
     assert stops(hand_verbs.ask_event_from_discard, s, f, instruction(extra=UNKNOWN))
 

@@ -77,7 +77,7 @@ RULINGS = {
     "operations.support_checks.points_moved": "lambda total, space: 1",
     "operations.support_checks.space_modifiers": "lambda s, side, space: 2",
     "events.space_verbs.meets_space_test": "lambda s, side, where, space: False",
-    "events.condition_checks.holds": "lambda s, condition, side: True",
+    "cards.holds": "lambda s, condition, side: True",
     "operations.placement.cost": "lambda s, side, space: 2",
     "operations.placement.within_reach": "lambda s, side, space, variant: False",
     "struggle.matches": "lambda s, side, country, suit, face: False",

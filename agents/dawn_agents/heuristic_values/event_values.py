@@ -9,7 +9,7 @@ from dawn_agents.heuristic_values.scoring_weights import rounds_left
 from dawn_env.cards.event_tables import PROGRAM, PROGRAM_START, REGIONS
 from dawn_env.cards.event_verbs import Opcode
 from dawn_env.rules.board import missing_for_control
-from dawn_env.rules.events.condition_checks import holds
+from dawn_env.rules.cards import holds
 from dawn_env.rules.events.custom_cards import party_vp
 from dawn_env.rules.events.space_verbs import meets_space_test
 from dawn_env.rules.frames import fail

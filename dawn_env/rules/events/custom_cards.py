@@ -95,13 +95,14 @@ def _ask(s, f, row):
     elif opcode == Opcode.DESTROY_SPACE or opcode == Opcode.REVOLT_IN:
         _ask_space(s, f, row)
     elif opcode == Opcode.TAKE_FROM_DISCARD:
-        _ask_take_discard(s, f)
+        ask_card(s, Decision.TAKE_DISCARD, f.side, Zone.DISCARD_PILE, False)
+        allow_pass(s, f)
     elif opcode == Opcode.MAY_CANCEL:
         _ask_cancel_check(s, f, row.count)
     elif opcode == Opcode.DISCARD_ANY:
         _ask_exit_visas(s, f)
     elif opcode == Opcode.SET_CARD_ASIDE:
-        ask_card(s, Decision.SAMIZDAT, f.side, Zone.HAND + f.side)
+        ask_card(s, Decision.SAMIZDAT, f.side, Zone.HAND + f.side, True)
         allow_pass(s, f)
     elif opcode == Opcode.DRAW_THREE:
         _ask_keep(s, f, row.count)
@@ -390,17 +391,7 @@ def _answer_move(s, f, row, action):
     change_support(s, side, space, 1)
 
 
-# --- cards in hands and piles (15, 44, 75, 77, award 3) ---------------------------------------------
-
-
-@jit
-def _ask_take_discard(s, f):
-    """Honecker (15): a card of the discard pile."""
-    ask(s, Decision.TAKE_DISCARD, f.side)
-    for card in range(1, C):
-        if s.where[card] == Zone.DISCARD_PILE and not is_scoring(card):
-            allow(s, CARD0 + card)
-    allow_pass(s, f)
+# --- cards in hands (44, 75, 77, award 3) ---------------------------------------------
 
 
 @jit
@@ -418,7 +409,7 @@ def _ask_cancel_check(s, f, value):
 @jit
 def _ask_exit_visas(s, f):
     """Exit Visas (75): discards one by one, then as many draws (LEFT counts them)."""
-    ask_card(s, Decision.EXIT_VISAS, f.side, Zone.HAND + f.side)
+    ask_card(s, Decision.EXIT_VISAS, f.side, Zone.HAND + f.side, True)
     if s.legal_count > 0:
         allow(s, Word.PASS)
     else:
@@ -458,7 +449,7 @@ def _ask_keep(s, f, count):
         f.left = 1
         for _ in range(count):
             draw(s, int(f.side), Zone.DRAWN)
-    ask_card(s, Decision.KEEP_CARD, f.side, Zone.DRAWN)
+    ask_card(s, Decision.KEEP_CARD, f.side, Zone.DRAWN, True)
     skip_empty_choice(s, f)
 
 

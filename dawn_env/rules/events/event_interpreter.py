@@ -4,9 +4,8 @@ from dawn_env.actions import COUNTRY0, SPACE0, Word
 from dawn_env.cards.event_tables import BOUND_OPS, PROGRAM
 from dawn_env.cards.event_verbs import FIRST_CUSTOM, USSR_STABILITY, CountryTest, Opcode
 from dawn_env.rules.board import in_region, score_vp
-from dawn_env.rules.cards import dispose, in_play, leave_play, move_card
+from dawn_env.rules.cards import dispose, holds, in_play, leave_play, move_card
 from dawn_env.rules.chance import roll
-from dawn_env.rules.events.condition_checks import holds
 from dawn_env.rules.events.custom_cards import answer_custom, step_custom
 from dawn_env.rules.events.hand_verbs import answer_event_from_discard, ask_event_from_discard, discard_random
 from dawn_env.rules.events.space_verbs import change_region, controlled_in_region, pick, step_pick
