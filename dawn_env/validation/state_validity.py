@@ -65,8 +65,8 @@ from dawn_env.tables import (
     P,
     S,
 )
-from dawn_env.validation import bid_validity, family_validity
-from dawn_env.validation.bid_validity import Problems
+from dawn_env.validation import other_games_validity as others
+from dawn_env.validation.other_games_validity import Problems
 
 
 def check_state(state: np.record) -> None:
@@ -77,50 +77,30 @@ def check_state(state: np.record) -> None:
 
 def _problems(state) -> Problems:
     yield from _out_of_bounds(state)
-    if state.mode == Mode.FAMILY:
-        yield from _family_problems(state)
-        return
-    if state.frames[0].kind == FrameKind.BID:
-        yield from _bid_problems(state)
-        return
-    yield from bid_validity.result_problems(state)
-    yield from family_validity.no_problems(state)
-    yield from _zone_problems(state)
-    yield from _marker_problems(state)
+    family = state.mode == Mode.FAMILY
+    bidding = not family and state.frames[0].kind == FrameKind.BID
+    if family:
+        yield from others.family_table_problems(state)
+    elif not bidding:
+        yield from others.offer_problems(state)
+        yield from others.no_family_problems(state)
+        yield from _zone_problems(state)
+        yield from _marker_problems(state)
     if state.result != Result.RUNNING:
-        yield from _end_problems(state)
+        if bidding or state.decision != Decision.NONE or state.reason == 0:
+            yield f"result: a game that is over ({RESULTS[state.result]}) has a reason and asks nothing"
         return
-    yield from _clock_problems(state)
-    yield from _power_problems(state)
     for depth in range(state.depth):
-        yield from _frame_problems(state, state.frames[depth], f"frame {depth}")
-    yield from _stack_problems(state)
-    yield from _struggle_problems(state)
-    yield from _knowledge_problems(state)
-    yield from _decision_problems(state)
-
-
-def _family_problems(state) -> Problems:
-    yield from family_validity.table_problems(state)
-    if state.result != Result.RUNNING:
-        yield from _end_problems(state)
-        return
-    yield from _frame_problems(state, state.frames[0], "frame 0")
-    yield from family_validity.course_problems(state)
+        yield from _frame_problems(state.frames[depth], f"frame {depth}")
+    if family:
+        yield from others.family_course_problems(state)
+    elif bidding:
+        yield from others.bid_problems(state)
+    else:
+        yield from _course_problems(state)
     yield from _knowledge_problems(state)
     if state.decision != Decision.NONE:
         yield from _posed_otherwise(state)
-
-
-def _bid_problems(state) -> Problems:
-    yield from _frame_problems(state, state.frames[0], "frame 0")
-    yield from bid_validity.course_problems(state)
-    yield from _posed_otherwise(state)
-
-
-def _end_problems(state) -> Problems:
-    if state.decision != Decision.NONE or state.reason == 0:
-        yield f"result: a game that is over ({RESULTS[state.result]}) has a reason and asks nothing"
 
 
 # --- bounds ------------------------------------------------------------------------------------
@@ -198,26 +178,15 @@ def frame_bounds(kind: int, column: str) -> tuple[int, int]:
     return ({"side": _FLAG, "country": (-1, N - 1)} | FRAME_BOUNDS[FrameKind(kind)]).get(column, (0, 0))
 
 
-def _frame_problems(state, frame, name: str) -> Problems:
+def _frame_problems(frame, name: str) -> Problems:
     if not 0 <= frame.kind < len(FRAME_KINDS):
         yield f"{name}: kind 0 ... {len(FRAME_KINDS) - 1} expected, not {frame.kind}"
     for column in FRAME.names[1:]:
         low, high = frame_bounds(frame.kind, column)
         if not low <= frame[column] <= high:
             yield f"{name} ({FRAME_KINDS[frame.kind]}): {column} {low} ... {high} expected, not {frame[column]}"
-    if frame.kind == FrameKind.EVENT:
-        yield from _event_problems(state, frame, name)
-
-
-def _event_problems(state, frame, name: str) -> Problems:
-    start, end = PROGRAM_START[frame.source], PROGRAM_END[frame.source]
-    if not start <= frame.pc < end:
-        yield f"{name} (event): pc {start} ... {end - 1} expected for source {frame.source}, not {frame.pc}"
-    row = PROGRAM[frame.pc]
-    if frame.step == 1 and (row.opcode <= Opcode.PICK_TAKE_CONTROL or row.opcode == Opcode.MOVE_OUT):
-        picks = frame.value if row.count < 0 else row.count
-        if state.picked.sum() + frame.left != picks:
-            yield f"{name} (event): {picks} picks expected in all, not {state.picked.sum()} done and {frame.left} left"
+    if frame.kind == FrameKind.EVENT and not PROGRAM_START[frame.source] <= frame.pc < PROGRAM_END[frame.source]:
+        yield f"{name} (event): pc {frame.pc} is not in the program of source {frame.source}"
 
 
 # --- the table -----------------------------------------------------------------------------------
@@ -285,6 +254,25 @@ def _marker_problems(state) -> Problems:
 # --- what is going on ----------------------------------------------------------------------------
 
 
+def _course_problems(state) -> Problems:
+    yield from _clock_problems(state)
+    for country in np.flatnonzero(state.power == DEMOCRAT):
+        if state.where[SCORING_CARD[country]] != Zone.REMOVED:
+            yield f"power.{COUNTRIES[country]}: the Democrat's once card {SCORING_CARD[country]} is removed, not before"
+    frames = state.frames[: state.depth]
+    if frames[0].kind != FrameKind.TURN or not all(map(_may_lie_on, frames, frames[1:])):
+        kinds = [FRAME_KINDS[kind] for kind in frames["kind"]]
+        yield f"frames: {kinds} cannot come out of each other, the first of the turn, as they stand"
+    for frame in frames[frames["kind"] == FrameKind.EVENT]:
+        if not _picks_fit(state, frame):
+            yield f"picked, left: not the picks of source {frame.source}"
+    yield from _resolving_problems(state, frames)
+    if not _struggle_fits(state, frames[frames["kind"] == FrameKind.STRUGGLE]):
+        yield "struggle: its fields, Power and what is being resolved do not agree"
+    if state.decision == Decision.NONE and (state.depth > 1 or frames[0].step not in (TurnStep.SET_UP, TurnStep.ROUND)):
+        yield "decision: none is pending, but no round is about to begin either"
+
+
 def _clock_problems(state) -> Problems:
     if (state.turn == 0) != (state.action_round == 0):
         yield f"round: 0 in the set-up, else 1 ... {EXTRA_ROUND}, not {state.action_round} in turn {state.turn}"
@@ -293,33 +281,19 @@ def _clock_problems(state) -> Problems:
     turn = state.frames[0]
     if (turn.step == TurnStep.SET_UP) != (state.turn == 0):
         yield f"frame 0: step {turn.step} does not fit turn {state.turn}"
-    if state.turn == 0 and state.phasing != COMMUNIST:
-        yield "phasing: the Communist's in the set-up"
     if state.turn == 0:
         batch = int(turn.batch) - 1
         if batch < 0 or turn.side != BATCH_SIDE[batch] or turn.left > batch_points(state, batch):
             yield "frame 0: not a batch of the set-up"
+        if state.phasing != COMMUNIST:
+            yield "phasing: the Communist's in the set-up"
 
 
-def _power_problems(state) -> Problems:
-    for country in np.flatnonzero(state.power == DEMOCRAT):
-        if state.where[SCORING_CARD[country]] != Zone.REMOVED:
-            yield f"power.{COUNTRIES[country]}: the Democrat's once card {SCORING_CARD[country]} is removed, not before"
-
-
-def _stack_problems(state) -> Problems:
-    frames = state.frames[: state.depth]
-    kinds = frames["kind"].tolist()
-    if kinds[0] != FrameKind.TURN or FrameKind.TURN in kinds[1:]:
-        yield f"frames: the turn, and only it, comes first, not {[FRAME_KINDS[kind] for kind in kinds]}"
-    for below, above in zip(frames, frames[1:], strict=False):
-        if not _may_lie_on(below, above):
-            yield f"frames: {FRAME_KINDS[above.kind]} cannot come out of {FRAME_KINDS[below.kind]} as it stands"
-    sources = [int(frame.source) for frame in frames if frame.kind in (FrameKind.EVENT, FrameKind.STRUGGLE)]
-    cards = [source for source in sources if 0 < source < C]
-    if len(set(cards)) < len(cards):
-        yield f"frames: an event cannot be resolved twice at once, but sources are {cards}"
-    yield from _resolving_problems(state, frames, cards)
+def _picks_fit(state, frame) -> bool:
+    """Return True if the picks of an event's frame, done and left, are as many as its instruction says."""
+    row = PROGRAM[frame.pc]
+    picking = frame.step == 1 and (row.opcode <= Opcode.PICK_TAKE_CONTROL or row.opcode == Opcode.MOVE_OUT)
+    return not picking or state.picked.sum() + frame.left == (frame.value if row.count < 0 else row.count)
 
 
 _OPERATIONS = (FrameKind.OPERATIONS, FrameKind.PLACEMENT, FrameKind.CHECKS)
@@ -329,18 +303,14 @@ _OF_THE_TURN = {
     FrameKind.STRUGGLE: TurnStep.PARTY_OVER,
 }
 """What the turn frame can start, and the step at which it then goes on."""
+_OPERATION_VERBS = {Opcode.OPERATION, Opcode.CHOOSE_RED, Opcode.GIVE_HIGHEST}
 _STARTED_BY = {
-    FrameKind.OPERATIONS: {Opcode.OPERATION, Opcode.CHOOSE_RED, Opcode.GIVE_HIGHEST},
-    FrameKind.PLACEMENT: {Opcode.OPERATION, Opcode.CHOOSE_RED, Opcode.GIVE_HIGHEST},
-    FrameKind.CHECKS: {Opcode.CHECKS, Opcode.OPERATION, Opcode.CHOOSE_RED, Opcode.GIVE_HIGHEST},
-    FrameKind.EVENT: {
-        Opcode.RANDOM_DISCARD,
-        Opcode.GIVE_HIGHEST,
-        Opcode.PLAY_FROM_DISCARD,
-        Opcode.CHOOSE_RED,
-        Opcode.ADVANCE_TRACK,
-    },
+    FrameKind.OPERATIONS: _OPERATION_VERBS,
+    FrameKind.PLACEMENT: _OPERATION_VERBS,
+    FrameKind.CHECKS: _OPERATION_VERBS | {Opcode.CHECKS},
     FrameKind.STRUGGLE: {Opcode.RANDOM_DISCARD, Opcode.PLAY_FROM_DISCARD},
+    FrameKind.EVENT: {Opcode.RANDOM_DISCARD, Opcode.PLAY_FROM_DISCARD, Opcode.GIVE_HIGHEST, Opcode.CHOOSE_RED}
+    | {Opcode.ADVANCE_TRACK},
 }
 """Verbs of an event that start a frame; the event then stands behind the verb."""
 
@@ -351,7 +321,8 @@ def _may_lie_on(below, above) -> bool:
         of_the_turn = kind == FrameKind.PLAY or above.source == (AWARD_6 if kind == FrameKind.EVENT else 0)
         return _OF_THE_TURN.get(kind) == step and of_the_turn
     if below.kind == FrameKind.PLAY:
-        return kind != FrameKind.PLAY and PlayStep.SECOND <= step <= PlayStep.DONE
+        started = (*_OPERATIONS, FrameKind.EVENT, FrameKind.STRUGGLE)
+        return kind in started and PlayStep.SECOND <= step <= PlayStep.DONE
     if below.kind == FrameKind.STRUGGLE:
         return kind in _OPERATIONS and above.source == CROWD_OPERATION and step == StruggleStep.STAKES
     if below.kind == FrameKind.EVENT and kind in _STARTED_BY:
@@ -361,42 +332,37 @@ def _may_lie_on(below, above) -> bool:
     return False
 
 
-def _resolving_problems(state, frames, cards: list[int]) -> Problems:
+def _resolving_problems(state, frames) -> Problems:
     """Cards being resolved are those on the stack; Deutsche Marks (20) and Common European Home (21) hold one more."""
-    played = [int(frame.source) for frame in frames if frame.kind == FrameKind.PLAY]
-    for card in {*played, *cards}:
+    played, events = frames[frames["kind"] == FrameKind.PLAY], frames[frames["kind"] == FrameKind.EVENT]
+    started = frames["source"][np.isin(frames["kind"], (FrameKind.EVENT, FrameKind.STRUGGLE))]
+    cards = [card for card in started.tolist() if 0 < card < C]
+    if len(set(cards)) < len(cards):
+        yield f"frames: an event cannot be resolved twice at once, but sources are {cards}"
+    resolving = {*played["source"].tolist(), *cards}
+    for card in resolving:
         if state.where[card] not in (Zone.RESOLVING, Zone.IN_PLAY, Zone.REMOVED):
             yield f"card {card}: is being played, but lies elsewhere"
-    held = {int(frame.value) for frame in frames if frame.kind == FrameKind.EVENT} | (
-        {COMMON_EUROPEAN_HOME} if played else set()
-    )
-    if stray := sorted(set(cards_in(state, Zone.RESOLVING)) - {*played, *cards} - held):
+    held = {*events["value"].tolist(), *([COMMON_EUROPEAN_HOME] if len(played) else [])}
+    if stray := sorted({*cards_in(state, Zone.RESOLVING)} - resolving - held):
         yield f"cards {stray}: lie as if being played, but nothing plays them"
-    for frame in frames:
-        if frame.kind == FrameKind.PLAY and frame.side != state.phasing:
-            yield f"frame (play): side {frame.side} plays in a round of side {state.phasing}"
+    if (played["side"] != state.phasing).any():
+        yield f"frames: a card is played by another side than {state.phasing}, whose round it is"
 
 
-def _struggle_problems(state) -> Problems:
-    fought = [frame for frame in state.frames[: state.depth] if frame.kind == FrameKind.STRUGGLE]
-    if len(fought) > 1 or bool(fought) != (state.struggle >= 0) or bool(fought) != state.victory_waits:
-        yield "struggle: country, waiting victory and what is being resolved do not agree"
-    if not fought:
-        blank = (state.starter, state.attacker, state.winner, state.winning_suit, state.led_suit, state.blocked)
-        if any(value != -1 for value in blank) or state.led_rank or state.staked or state.raised.any():
-            yield "struggle: something of a struggle is left, but none is fought"
-        if (state.power_cards[PowerZone.DECK] != FACE_COUNT).any():
-            yield "power_cards: all lie in the deck while no struggle is fought"
-        return
-    frame = fought[0]
-    if frame.country != state.struggle or state.starter < 0 or state.attacker < 0:
-        yield "struggle: its country, starter or attacker is missing"
-    if frame.source not in (0, SCORING_CARD[state.struggle]):
-        yield f"struggle: card {frame.source} does not score {COUNTRIES[state.struggle]}"
-    if (state.winner >= 0) != (frame.step >= StruggleStep.LOSS_ROLL):
-        yield f"struggle: winner {state.winner} does not fit step {frame.step}"
-    if state.power[state.struggle] != COMMUNIST:
-        yield f"struggle: the Communist has no Power to defend in {COUNTRIES[state.struggle]}"
+def _struggle_fits(state, fought) -> bool:
+    """Return True if the fields of a struggle are those of its frame, ``fought`` FRAME [0] or [1], or blank."""
+    if len(fought) != (state.struggle >= 0) or len(fought) != state.victory_waits:
+        return False
+    if len(fought) == 0:
+        sides = state.starter, state.attacker, state.winner
+        suits = state.winning_suit, state.led_suit, state.blocked
+        raised = state.led_rank or state.staked or state.raised.any()
+        return {*sides, *suits} == {-1} and not raised and (state.power_cards[PowerZone.DECK] == FACE_COUNT).all()
+    frame, country = fought[0], state.struggle
+    if frame.country != country or frame.source not in (0, SCORING_CARD[country]) or state.power[country] != COMMUNIST:
+        return False
+    return min(state.starter, state.attacker) >= 0 and (state.winner >= 0) == (frame.step >= StruggleStep.LOSS_ROLL)
 
 
 # --- what is known -------------------------------------------------------------------------------
@@ -428,14 +394,6 @@ def _held_problems(state, side: int) -> Problems:
 
 
 # --- the pending decision ------------------------------------------------------------------------
-
-
-def _decision_problems(state) -> Problems:
-    if state.decision == Decision.NONE:
-        if state.depth > 1 or state.frames[0].step not in (TurnStep.SET_UP, TurnStep.ROUND):
-            yield "decision: none is pending, but no round is about to begin either"
-        return
-    yield from _posed_otherwise(state)
 
 
 def _posed_otherwise(state) -> Problems:
