@@ -1,8 +1,5 @@
 """Loops run by several threads: the same games, the same errors, after a fork too."""
 
-import copy
-import pickle
-
 import numpy as np
 import pytest
 from batches import random_choices
@@ -162,19 +159,6 @@ def made_with(monkeypatch, player, count):
     monkeypatch.setenv("OMP_NUM_THREADS", str(count))
     monkeypatch.setattr(thread_pool, "cores", lambda: count)
     return make_player(player, 5)
-
-
-@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
-def test_a_copy_goes_on_with_helpers_of_its_own(duplicate):
-    batch = Batch(64, 5, threads=2)
-    for _ in range(20):
-        batch.step(random_choices(batch))
-    twin = duplicate(batch)
-    for _ in range(20):
-        actions = random_choices(batch)
-        batch.step(actions)
-        twin.step(actions)
-    same(batch, twin)
 
 
 def test_all_cores_are_used_unless_the_environment_says_otherwise(monkeypatch):

@@ -77,14 +77,6 @@ def test_without_restart_games_stay_over():
     assert not batch.ended[row] and batch.game(row) == Game(77) and batch.masks[row].any()
 
 
-def test_malformed_actions():
-    batch = Batch(2, 1)
-    with pytest.raises(ValueError, match="shape"):
-        batch.step(np.zeros(3, int))
-    with pytest.raises(TypeError, match="integers"):
-        batch.step(np.zeros(2))
-
-
 def test_put_and_game_are_copies():
     batch, game = Batch(2, 1), Game(9)
     batch.put(1, game)

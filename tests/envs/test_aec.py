@@ -212,12 +212,3 @@ def test_registry():
 def test_the_environment_without_wrappers_wants_a_reset_first(call):
     with pytest.raises(ResetNeeded, match="^reset the environment"):
         call(dawn_v0.raw_env(render_mode="ansi"))
-
-
-def test_order_of_calls():
-    env = dawn_v0.env(render_mode="ansi")
-    with pytest.raises(AttributeError, match="before reset"):
-        env.agents  # noqa: B018
-    env.reset(seed=1)
-    assert env.agent_selection == "communist" and "set-up" in env.render()
-    env.close()

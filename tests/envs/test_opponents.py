@@ -99,35 +99,12 @@ def play_vector(opponents, steps):
     return np.array(seen)
 
 
-def play_sb3(opponents, steps):
-    pytest.importorskip("stable_baselines3")
-    from dawn_env.envs.sb3 import DawnVecEnv
-
-    env, seen = DawnVecEnv(2, "democrat", opponents), []
-    env.seed(3)
-    env.reset()
-    for _ in range(steps):
-        seen.append(env.step(first_actions(env.action_masks()))[0][0])
-    env.close()
-    return np.array(seen)
-
-
 @pytest.mark.parametrize("opponent", OPPONENTS, ids=name_of)
 def test_every_player_is_an_opponent_everywhere(opponent):
     """The games are the same ones, alone or beside others."""
     expected = play_seat(opponent, 20)
     assert (play_vector(opponent, 20) == expected).all()
     assert (play_vector([as_player(opponent)], 20) == expected).all()
-    assert (play_sb3([opponent], 20) == expected).all()
-
-
-def test_players_of_both_kinds_share_a_pool():
-    env = DawnVectorEnv(8, opponents=[first, first_of_many, "heuristic", BOT], weights=[4, 3, 2, 1])
-    (_, infos), left = env.reset(seed=1), {"first", "first_of_many", "heuristic", make_player(BOT).name}
-    while left:  # until each has ended a game
-        infos = env.step(first_actions(infos["action_mask"]))[-1]
-        left -= {name for name, _ in env.results()}
-    env.close()
 
 
 def test_programs_have_a_game_each_and_are_gone_afterwards(monkeypatch):

@@ -9,7 +9,6 @@ from dawn_env.observation import SLICES
 from dawn_env.observation.privileged_view import (
     PRIVILEGED_SIZE,
     PRIVILEGED_SLICES,
-    PRIVILEGED_TABLE,
     privileged_view,
 )
 from dawn_env.state import Zone
@@ -82,8 +81,3 @@ def test_other_games_have_it_too(options):
         assert (mine == seen[:, hand]).all()
         held += int(mine.sum())
     assert held
-
-
-def test_the_table_is_as_the_documentation_says():
-    assert PRIVILEGED_SIZE == 610 and [part.name for part in PRIVILEGED_TABLE[:5]] == list(CARDS)
-    assert all(part.low == 0 and part.meaning for part in PRIVILEGED_TABLE)

@@ -4,7 +4,7 @@ from time import perf_counter
 
 import numpy as np
 import pytest
-from compiled_players import Compiled, Wrapped, cheating, ignorant
+from compiled_players import Compiled, cheating, ignorant
 from dawn_agents.match import FORFEIT, Outcome, Pairing, play_games
 from dawn_agents.registry import make_player
 
@@ -171,21 +171,6 @@ def test_bad_arguments_are_named():
 
 
 # --- compiled players --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("options", [{}, {"mode": "family"}, {"bid": True}])
-def test_games_between_compiled_players_are_the_same_as_between_others(options):
-    known = [make_player(name, 3) for name in ("random", "heuristic:level=4", "pretrained")]
-    others = [*map(Wrapped, known[:2]), known[2]]
-    pairs = [(0, 1), (1, 0), (2, 1), (1, 1)]
-    fast, slow = (
-        played(
-            [Pairing(seed, players[a], players[b]) for seed in SEEDS[:5] for a, b in pairs], width=7, options=options
-        )
-        for players in (known, others)
-    )
-    assert [without_time(outcome) for outcome in fast] == [without_time(outcome) for outcome in slow]
-    assert any(outcome.reason != FORFEIT for outcome in fast)
 
 
 @pytest.mark.parametrize("threads", ["1", "3"])
