@@ -27,7 +27,7 @@ from dawn_agents.strength import adaptive_plan
 from dawn_agents.strength.adaptive_plan import AdaptivePlan
 from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, read_scale
 from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
-from dawn_agents.tournament.entrants import enter
+from dawn_agents.tournament.entrants import enter_one
 from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.work.executor import LocalExecutor
 
@@ -140,7 +140,7 @@ def ratings(options: argparse.Namespace) -> Iterator[Check]:
     for rung in scale.rungs:
         if rung.name in (ZERO, YARDSTICK) or (options.players and rung.name not in options.players):
             continue
-        (player,) = enter([rung.name], 0)
+        player = enter_one(rung.name)
         yield version_check(rung.name, rung.version, player.version)
         others, opponents, _ = adaptive_plan.opponents(scale, player, 0)
         if player.batch:  # those that think would take most of the time

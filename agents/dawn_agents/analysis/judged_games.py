@@ -15,7 +15,7 @@ from dawn_agents.rating import luck_correction
 from dawn_agents.registry import make_player
 from dawn_agents.search.decision_judge import Judge
 from dawn_agents.sqlite_files import DatabaseKind, StoreError, open_database
-from dawn_agents.tournament.entrants import enter
+from dawn_agents.tournament.entrants import enter_one
 from dawn_env.actions import ACTIONS, action_id
 from dawn_env.bids import is_bid
 from dawn_env.errors import BadInput
@@ -105,7 +105,7 @@ class Judging:
     @classmethod
     def by(cls, spec: str, deals: int, seed: int = 0, only: str | None = None) -> "Judging":
         """Raises ``BadInput`` for what is no player, no search, or a search with a budget of time."""
-        (player,) = enter([spec])
+        player = enter_one(spec)
         if player.name.partition(":")[0] != "search":
             raise BadInput(f"--player: search or search:key=value,... expected, not {short_repr(spec)}")
         if player.options["ms"] is not None:

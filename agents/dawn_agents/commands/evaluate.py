@@ -25,7 +25,7 @@ from dawn_agents.strength.adaptive_plan import AdaptivePlan
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
 from dawn_agents.strength.strength_report import opponents_sheet, sentence, to_json
-from dawn_agents.tournament.entrants import enter_for_game, labels
+from dawn_agents.tournament.entrants import enter_one, labels
 from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_env.options import STANDARD
 from dawn_env.support.atomic_files import write_json
@@ -80,7 +80,7 @@ def _store(path: Path | None) -> Iterator[ResultDatabase]:
 def run(options: argparse.Namespace) -> None:
     """Play opponents near the player's strength on the standing scale, and report the rating."""
     side, goal = SIDE_NAMES.index(options.side) if options.side else None, Goal(options.precision, options.budget)
-    player = enter_for_game(options.player, STANDARD, range(SIDES) if side is None else [side], options.player_seed)
+    player = enter_one(options.player, options.player_seed, STANDARD, range(SIDES) if side is None else [side])
     scale, opponents, problems = adaptive_plan.opponents(read_scale(), player, options.player_seed)
     for problem in problems:
         print(f"left out: {escape_text(problem)}", file=sys.stderr)

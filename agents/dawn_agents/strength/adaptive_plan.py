@@ -7,10 +7,12 @@ from functools import cache
 
 from dawn_agents.strength.rating_scale import Scale
 from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
-from dawn_agents.tournament.entrants import Entrant, EntryError, Pair, enter, meeting
+from dawn_agents.tournament.entrants import Entrant, EntryError, Pair, enter_one, meeting
 from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.tournament.tournament_plan import Plan
 from dawn_env.errors import BadInput
+
+_kept_entrant = cache(enter_one)  # players of the scale are made once in a process
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +51,7 @@ def opponents(scale: Scale, player: Entrant, seed: int) -> tuple[Scale, list[Ent
         if rung.name == player.name:
             continue
         try:
-            entrant = _rung_entrant(rung.name, seed)
+            entrant = _kept_entrant(rung.name, seed)
         except EntryError as error:
             problems.append(str(error))
             continue
@@ -60,10 +62,3 @@ def opponents(scale: Scale, player: Entrant, seed: int) -> tuple[Scale, list[Ent
     if len(found) < 2:
         raise BadInput("fewer than two players of the scale can be played: " + "; ".join(problems))
     return scale.of([entrant.name for entrant in found]), found, problems
-
-
-@cache
-def _rung_entrant(name: str, seed: int) -> Entrant:
-    """A player of the scale, made once in a process; raises ``EntryError``."""
-    (entrant,) = enter([name], seed)
-    return entrant

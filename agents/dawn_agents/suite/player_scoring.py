@@ -16,7 +16,7 @@ from dawn_agents.strength.adaptive_plan import AdaptivePlan
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
 from dawn_agents.suite.task_declarations import Task
-from dawn_agents.tournament.entrants import Entrant, enter
+from dawn_agents.tournament.entrants import Entrant, enter_one
 from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.tournament.tournament_plan import Plan, play
 from dawn_agents.work.executor import Executor
@@ -38,7 +38,7 @@ def score(task: Task, player: str, label: str, games: int, folder: Path, executo
     """
     with ResultDatabase.create(folder / f"{label.replace(' ', '-')}.db", task.options) as store:
         store.key(task.label)  # the deals of programs follow from the task, too
-        (entrant,) = enter([player])
+        entrant = enter_one(player)
         plan = _plan(task, entrant, f"{task.label} {label}", games)
         with ProgressBar(f"{task.name} {label}", games, "games", keep=False) as gauge:
             for ended in play(plan, store, executor, with_luck=False):
@@ -54,7 +54,7 @@ def score(task: Task, player: str, label: str, games: int, folder: Path, executo
 
 def _plan(task: Task, player: Entrant, label: str, games: int) -> Plan:
     if task.score == "percent":
-        (opponent,) = enter(task.opponents)
+        opponent = enter_one(task.opponents[0])
         if opponent.name == player.name:
             raise BadInput(f"{player.name} is the opponent of {task.name} and cannot be scored there")
         return Plan([player, opponent], pairs=games // 2, seed=task.evaluation_seed, label=label)

@@ -23,7 +23,7 @@ from dawn_agents.suite.trained_players import (
     ways_to_play,
 )
 from dawn_agents.suite.training_budget import BudgetSpent, TrainingBudget, make_environment, track_refusal
-from dawn_agents.tournament.entrants import enter_for_game
+from dawn_agents.tournament.entrants import enter_one
 from dawn_agents.work.environment_fingerprint import fingerprint_function
 from dawn_agents.work.executor import Executor, LocalExecutor
 from dawn_env.errors import BadInput
@@ -123,7 +123,7 @@ def _ways(task: Task, player: str, track: str) -> dict[str, str]:
     ways = ways_to_play(player)
     if reason := track_refusal(player, track):
         raise BadInput(reason)
-    enter_for_game(player, task.options)
+    enter_one(player, options=task.options)
     return ways
 
 

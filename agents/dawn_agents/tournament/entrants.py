@@ -6,15 +6,15 @@ or larger tournament contains the games of a smaller one.
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Iterable, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 
 from dawn_agents.match import refusal
 from dawn_agents.registry import PLAYERS, make_player
 from dawn_env.errors import BadInput, PlayerFailure
 from dawn_env.options import GameOptions
-from dawn_env.players import BatchPlayer, Player
+from dawn_env.players import BatchPlayer
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import SIDES
 
@@ -66,8 +66,7 @@ def enter(specs: Iterable[str], seed: int = 0) -> list[Entrant]:
     entrants: dict[str, Entrant] = {}
     entered: dict[str, str] = {}
     for spec in specs:
-        with _made(spec, seed) as player:
-            entrant = _entrant(player, seed)
+        entrant = enter_one(spec, seed)
         if entrant.name in entrants:
             first = entered[entrant.name]
             also = "" if first == spec else f", as {first!r} and as {spec!r}"
@@ -76,28 +75,19 @@ def enter(specs: Iterable[str], seed: int = 0) -> list[Entrant]:
     return list(entrants.values())
 
 
-def enter_for_game(spec: str, options: GameOptions, sides: Iterable[int] = range(SIDES), seed: int = 0) -> Entrant:
-    """Make one entrant; raises ``EntryError`` also if it refuses this kind of game on all ``sides``."""
-    with _made(spec, seed) as player:
-        reasons = [refusal(player, side, options) for side in sides]
-        if all(reasons):
-            raise EntryError(reasons[0])
-        return _entrant(player, seed)
-
-
-@contextmanager
-def _made(spec: str, seed: int) -> Iterator[Player]:
+def enter_one(
+    spec: str, seed: int = 0, options: GameOptions | None = None, sides: Iterable[int] = range(SIDES)
+) -> Entrant:
+    """Make one entrant; raises ``EntryError``, with ``options`` also if it refuses such games on all ``sides``."""
     try:
         player = make_player(spec, seed)
     except (ValueError, OSError, PlayerFailure) as error:
         raise EntryError(f"player {spec!r}: {error}") from error
     with closing(player):
-        yield player
-
-
-def _entrant(player: Player, seed: int) -> Entrant:
-    many = isinstance(player, BatchPlayer)
-    return Entrant(player.name, seed, player.version, player.options, many, player.is_external)
+        if options is not None and all(reasons := [refusal(player, side, options) for side in sides]):
+            raise EntryError(reasons[0])
+        many = isinstance(player, BatchPlayer)
+        return Entrant(player.name, seed, player.version, player.options, many, player.is_external)
 
 
 _LONGEST = 40  # characters of a declared name that are shown
