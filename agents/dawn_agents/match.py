@@ -12,6 +12,7 @@ from dawn_env.host.host import FORFEIT, Host
 from dawn_env.host.host_answers import Ending
 from dawn_env.options import GameOptions
 from dawn_env.players import Player, plays_as_compiled
+from dawn_env.support.argument_checks import game_count
 from dawn_env.tables import DEMOCRAT, SIDE_NAMES
 
 __all__ = ["FORFEIT", "Outcome", "Pairing", "play_games"]
@@ -138,14 +139,10 @@ def play_games(
 
     A player that raises or answers illegally loses that game by forfeit and the others go on. When a
     ``BatchPlayer`` raises or returns something of another shape or type, all games of that call are
-    forfeited. ``options`` as for ``GameOptions.of``, ``threads`` as for ``Batch``. Raises ``ValueError`` for a seed,
-    width or threads out of range, and ``BadOptions``.
+    forfeited. ``options`` as for ``GameOptions.of``, ``threads`` as for ``Batch``. Raises ``ValueError`` for a width or
+    threads out of range, ``BadOptions``, and ``BadSeed`` when a game of another seed is to begin.
     """
-    if width < 1:
-        raise ValueError(f"width: expected at least 1, not {width}")
-    for pairing in pairings:
-        if not 0 <= pairing.seed < 2**63:
-            raise ValueError(f"seed {pairing.seed} is outside 0 ... 2**63 - 1")
+    width = game_count(width, "width")
     queue, games = _Queue(pairings), np.full(min(width, max(1, len(pairings))), _IDLE)  # by row: index of the pairing
     host = Host(len(games), options, on_failure="forfeit", record=True, threads=threads)
     numbers = {id(player): host.register(player) for pairing in pairings for player in pairing.players}
