@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from dawn_env.bids import PLAYER_NAMES
+from dawn_env.errors import BadInput
 from dawn_env.glossary import card_name, counted
 from dawn_env.picture.board_geometry import WIDE, BoardGeometry
 from dawn_env.picture.card_panels import ROWS, hand, lasting, piles, struggle
@@ -63,7 +64,7 @@ def _positions(state: np.record, viewer: str, before: np.record | None) -> tuple
 def part_svg(state: np.record, viewer: str, part: str, before: np.record | None = None, theme: str = AUTO) -> str:
     """SVG of one part of a position of the standard game: a country by its name, ``hand`` or ``struggle``.
 
-    Parameters as for ``board_svg``; the hand is that of ``viewer``. Raises ``ValueError`` for another part, and for a
+    Parameters as for ``board_svg``; the hand is that of ``viewer``. Raises ``BadInput`` for another part, and for a
     struggle where none is fought.
     """
     seen, then = _positions(state, viewer, before)
@@ -79,7 +80,7 @@ def part_svg(state: np.record, viewer: str, part: str, before: np.record | None 
         block = struggle(seen, _PART_WIDTH)
     else:
         parts = ", ".join([*COUNTRIES, *PARTS])
-        raise ValueError(f"part: one of {parts} expected (struggle while one is fought), not {short_repr(part)}")
+        raise BadInput(f"part: one of {parts} expected (struggle while one is fought), not {short_repr(part)}")
     return _document(part, block.content, (-4, -4, _PART_WIDTH + 8, block.height + 8), 1, theme)
 
 

@@ -4,8 +4,7 @@ import argparse
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 from dawn_agents.command_line import (
@@ -69,14 +68,6 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
     options.kept = f"games are kept in {options.db}" if options.db else "no game is kept; with --db FILE they are"
 
 
-@contextmanager
-def _store(path: Path | None) -> Iterator[ResultDatabase]:
-    """Database of the results; without ``path`` for as long as this runs."""
-    with tempfile.TemporaryDirectory() as folder:
-        with ResultDatabase.create(path or Path(folder) / "evaluation.db") as store:
-            yield store
-
-
 def run(options: argparse.Namespace) -> None:
     """Play opponents near the player's strength on the standing scale, and report the rating."""
     side, goal = SIDE_NAMES.index(options.side) if options.side else None, Goal(options.precision, options.budget)
@@ -86,7 +77,11 @@ def run(options: argparse.Namespace) -> None:
         print(f"left out: {escape_text(problem)}", file=sys.stderr)
     evaluation = StrengthEstimate(scale, side)
     plan = AdaptivePlan([player, *opponents], seed=options.seed, evaluation=evaluation, goal=goal)
-    with executor_of(options, files_of(plan.names)) as executor, _store(options.db) as store:
+    with (
+        executor_of(options, files_of(plan.names)) as executor,
+        tempfile.TemporaryDirectory() as folder,
+        ResultDatabase.create(options.db or Path(folder) / "evaluation.db") as store,
+    ):
         play_with_progress(plan, store, executor, key=options.key, with_luck=False)
         label = labels(store.players())[player.name]
         if options.records:

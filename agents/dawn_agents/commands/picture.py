@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from dawn_agents.command_line import COUNT, command_parser, entry_point, integer
-from dawn_env.errors import BadInput, MalformedPosition
+from dawn_env.errors import MalformedPosition
 from dawn_env.formats import position_file
 from dawn_env.formats.game_record import MAX_LINE, read_records
 from dawn_env.game import Game
@@ -98,10 +98,7 @@ def draw(options: argparse.Namespace) -> bytes:
     viewer, then = options.viewer or acting_viewer(game.state), None if before is None else before.state
     theme = options.theme or (LIGHT if as_png else AUTO)
     if options.part:
-        try:
-            svg = part_svg(game.state, viewer, options.part, then, theme)
-        except ValueError as error:  # of a struggle where none is fought
-            raise BadInput(str(error)) from error
+        svg = part_svg(game.state, viewer, options.part, then, theme)
     else:
         svg = board_svg(game.state, viewer, then, options.width, theme)
     if not as_png:

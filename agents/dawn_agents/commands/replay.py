@@ -36,20 +36,16 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
 
 
 def show(path: Path, number: int) -> int:
-    """Print one game; 2 when the file has fewer, or the game does not replay."""
+    """Print one game; 2 when the file has fewer."""
     for at, record in enumerate(read_records(path), 1):
         if at == number:
-            print(_told(record, f"{path}, game {number}"))
+            try:
+                print(narrate(record))
+            except MalformedPosition as error:
+                raise MalformedPosition(f"{path}, game {number}: {error}") from error
             return 0
     print(f"{path} has no game {number}", file=sys.stderr)
     return 2
-
-
-def _told(record: dict, where: str) -> str:
-    try:
-        return narrate(record)
-    except MalformedPosition as error:
-        raise MalformedPosition(f"{where}: {error}") from error
 
 
 def verify_all(path: Path) -> int:
