@@ -155,12 +155,7 @@ def test_taking_back_restores_the_game(sit):
     decisions = saved("1989-3-1.json")["decisions"]
     assert out.count("Nothing can be taken back") == 2 and "Taken back: Pecs" in out
     assert decisions[-1] == "space:Halle" and "space:Pecs" not in decisions
-
-
-def test_taking_back_stays_possible_after_going_on(sit):
-    sit(GAME, "Pecs")
-    _, out, _ = sit(["--resume", "1989-3-1.json"], "undo")
-    assert "Taken back: Pecs" in out
+    assert "Taken back: Halle" in sit(["--resume", "1989-3-1.json"], "undo")[1]
 
 
 @pytest.mark.parametrize("seed", [41, 42, 43])
