@@ -20,7 +20,6 @@ def make_parser() -> argparse.ArgumentParser:
         "dawn selfplay --games 10 --out runs/games.jsonl",
         "dawn replay runs/games.jsonl --show 3",
         "dawn replay runs/games.jsonl --verify",
-        check=_check,
     )
     parser.add_argument("file", type=Path, help="game records, one JSON object per line")
     parser.add_argument("--verify", action="store_true", help="replay every game from its seed and from its chance")
@@ -28,11 +27,6 @@ def make_parser() -> argparse.ArgumentParser:
         "--show", type=COUNT, metavar="N", help="tell the N-th game, from 1 (default 1 without --verify)"
     )
     return parser
-
-
-def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    if options.show is None and not options.verify:
-        options.show = 1
 
 
 def show(path: Path, number: int) -> int:
@@ -64,7 +58,7 @@ def verify_all(path: Path) -> int:
 def run(options: argparse.Namespace) -> int:
     """Verify, tell, or both; the exit status."""
     status = verify_all(options.file) if options.verify else 0
-    return status or (show(options.file, options.show) if options.show is not None else 0)
+    return status or (show(options.file, options.show or 1) if options.show or not options.verify else 0)
 
 
 main = entry_point(make_parser, run)
