@@ -83,12 +83,12 @@ def seed(text: str) -> int:
         raise argparse.ArgumentTypeError(str(error).removeprefix("seed: ")) from None
 
 
-def integer(least: int, most: int = 10**9, kind: str = "an integer") -> Callable[[str], int]:
+def integer(least: int, most: int = 10**9) -> Callable[[str], int]:
     """An ``argparse`` type: an integer ``least`` ... ``most``."""
 
     def read(text: str) -> int:
         if not text.removeprefix("-").isdecimal() or not least <= int(text) <= most:
-            raise argparse.ArgumentTypeError(f"{kind} {least} ... {most} expected, not {short_repr(text)}")
+            raise argparse.ArgumentTypeError(f"an integer {least} ... {most} expected, not {short_repr(text)}")
         return int(text)
 
     return read

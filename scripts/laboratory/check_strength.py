@@ -113,7 +113,7 @@ def read_costs(path: Path = SPEED) -> dict[str, float]:
 POLICIES = "pretrained"
 BEATEN = ("heuristic", "heuristic:style=events", "greedy")
 """Players that ``POLICIES`` must beat on either side, however they play."""
-_GAMES = integer(2, 10**6, "a number of games")
+_GAMES = integer(2, 10**6)
 PARTS = ("ratings", "policies", "speed")
 
 

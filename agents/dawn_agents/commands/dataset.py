@@ -32,9 +32,7 @@ def make_parser() -> argparse.ArgumentParser:
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True, dest="action")
     make = actions.add_parser("make", help="play games and write their decisions; goes on where it was cut off")
     make.add_argument("--players", nargs="+", default=["pretrained"], metavar="SPEC", help="who play (pretrained)")
-    make.add_argument(
-        "--games", type=integer(1, 10**6, "a number of games"), default=1000, metavar="N", help="games (%(default)s)"
-    )
+    make.add_argument("--games", type=integer(1, 10**6), default=1000, metavar="N", help="games (%(default)s)")
     make.add_argument("--seed", type=seed, default=1, help="same seed, same bytes (%(default)s)")
     make.add_argument("--format", choices=FORMS, default=FORMS[0], help="of the files (%(default)s)")
     make.add_argument("--privileged", action="store_true", help="with the hidden cards, for critics")

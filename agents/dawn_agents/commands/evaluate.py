@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dawn_agents.command_line import (
+    COUNT,
     add_output_files,
     check_isolated,
     command_parser,
@@ -43,18 +44,10 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("player", metavar="PLAYER", help="name or name:key=value,..., such as policy:runs/model.zip")
     parser.add_argument(
-        "--precision",
-        type=integer(1, kind="Elo points"),
-        default=60,
-        metavar="ELO",
-        help="stop when it is this certain (%(default)s)",
+        "--precision", type=COUNT, default=60, metavar="ELO", help="stop when it is this certain (%(default)s)"
     )
     parser.add_argument(
-        "--budget",
-        type=integer(2, 10**6, "a number of games"),
-        default=400,
-        metavar="GAMES",
-        help="stop after so many games (%(default)s)",
+        "--budget", type=integer(2, 10**6), default=400, metavar="GAMES", help="stop after so many games (%(default)s)"
     )
     parser.add_argument("--side", choices=SIDE_NAMES, help="measure one side, for players who can play no other")
     parser.add_argument("--db", type=Path, metavar="FILE", help="keep results here and go on from those already there")

@@ -14,11 +14,7 @@ def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn serve-engine``."""
     parser = command_parser("serve-engine", __doc__, "dawn serve-engine", "dawn serve-engine --games 1000")
     parser.add_argument(
-        "--games",
-        type=integer(1, _MOST),
-        default=GAMES,
-        metavar="N",
-        help="games at a time, 2 kB of memory each (%(default)s)",
+        "--games", type=integer(1, _MOST), default=GAMES, metavar="N", help="games at a time, 2 kB each (%(default)s)"
     )
     return parser
 

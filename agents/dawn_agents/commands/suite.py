@@ -53,7 +53,7 @@ def make_parser() -> argparse.ArgumentParser:
         "players",
         nargs="+",
         metavar="PLAYER",
-        help="such as sb3:model.zip or torchscript:model.pt; several need --label",
+        help="such as sb3:model.zip, torchscript:model.pt; several need --label",
     )
     score.add_argument(
         "--track", choices=(*TRACKS, "none"), default="knowledge", help="what training used (%(default)s)"

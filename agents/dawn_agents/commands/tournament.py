@@ -81,9 +81,7 @@ def add_play_arguments(parser: argparse.ArgumentParser) -> argparse._ArgumentGro
     group = parser.add_argument_group("playing")
     group.add_argument("--seed", type=seed, default=0, help="seed of the deals; same seed, same deals (%(default)s)")
     group.add_argument(
-        "--key",
-        metavar="TEXT",
-        help="secret of the deals where programs play (drawn, and kept with the results)",
+        "--key", metavar="TEXT", help="secret of the deals where programs play (drawn, and kept with the results)"
     )
     group.add_argument("--player-seed", type=seed, default=0, help="seed of all players (%(default)s)")
     add_executor_arguments(group)

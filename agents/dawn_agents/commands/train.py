@@ -18,7 +18,7 @@ def make_parser() -> argparse.ArgumentParser:
         nargs="?",
         choices=names,
         metavar="NAME",
-        help=f"a new run with settings that come along: {', '.join(names)}",
+        help=f"a new run with shipped settings: {', '.join(names)}",
     )
     which.add_argument("--config", type=Path, metavar="FILE", help="a new run with settings of one's own, as TOML")
     which.add_argument("--resume", type=Path, metavar="DIR", help="go on with the run in this folder")
