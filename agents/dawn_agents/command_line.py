@@ -167,20 +167,16 @@ class _GameOption(argparse.Action):
         setattr(namespace, self.dest, changed)
 
 
-def _words(default: object) -> int:
-    """Words behind an argument: none for what is true or false."""
-    return len(default) if isinstance(default, tuple) else 0 if isinstance(default, bool) else 1
-
-
 def add_game_options(parser: argparse._ActionsContainer, without: Collection[str] = ()) -> None:
     """Add one argument for each field of ``GameOptions`` that is not in ``without``, such as ``--extra-support D C``.
 
     The options of the game are then the attribute ``game_options`` of what is parsed.
     """
     for option in (option for option in fields(GameOptions) if option.name not in without):
+        words = len(option.default) if isinstance(option.default, tuple) else int(not isinstance(option.default, bool))
         parser.add_argument(
             f"--{option.name.replace('_', '-')}", dest="game_options", action=_GameOption, default=GameOptions(),
-            nargs=_words(option.default), metavar=option.metadata.get("metavar"), help=option.metadata["help"],
+            nargs=words, metavar=option.metadata.get("metavar"), help=option.metadata["help"],
         )  # fmt: skip
 
 

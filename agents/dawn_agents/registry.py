@@ -33,6 +33,7 @@ PLAYERS = {
     "websocket": ("dawn_agents.external.websocket_player", "WebSocketPlayer"),
 }
 """Module and class of each player with a name; the module is imported when the player is asked for."""
+_OURS = ("dawn_agents", "dawn_env")
 
 
 def make_player(spec: str, seed: int = 0) -> Player:
@@ -71,14 +72,11 @@ def files_of(specs: Iterable[str]) -> list[Path]:
     They are needed wherever the players are made. Paths are relative to the working directory.
     """
     words = {word for spec in specs for word in (*re.split(r"[:=,]", spec), *re.split(r"[:=,\s]", spec))}
-    modules = [getattr(module, "__file__", None) for name, module in list(sys.modules.items()) if not _is_ours(name)]
+    others = [module for name, module in list(sys.modules.items()) if name.partition(".")[0] not in _OURS]
+    modules = [getattr(module, "__file__", None) for module in others]
     policies = [path for word in filter(None, words) for path in Path(word).glob("*.zip")]
     found = {_below(Path(path)) for path in filter(None, [*words, *policies, *modules])}
     return sorted(path for path in found if path and "site-packages" not in path.parts)
-
-
-def _is_ours(module: str) -> bool:
-    return module.partition(".")[0] in ("dawn_agents", "dawn_env")
 
 
 def _below(path: Path) -> Path | None:
