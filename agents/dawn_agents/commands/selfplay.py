@@ -1,7 +1,10 @@
 """Play random games in bulk, write their records as JSON lines, and print a summary."""
 
 import argparse
+import errno
 import io
+import os
+from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
@@ -16,8 +19,9 @@ from dawn_agents.command_line import (
 )
 from dawn_agents.reporting.tables import Sheet, console
 from dawn_agents.work.executor import Executor
-from dawn_agents.work.selfplay_pieces import Tally, kept_games, pieces, play_piece, write_whole
+from dawn_agents.work.selfplay_pieces import kept_games, pieces, play_piece
 from dawn_env.host.random_play import warm_up
+from dawn_env.support.interrupts import defer_sigint
 from dawn_env.support.progress_bars import ProgressBar
 from dawn_env.support.safe_text import escape_text
 
@@ -49,48 +53,59 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
         parser.error(f"{escape_text(options.out)} exists: --resume goes on with it, or choose another --out")
 
 
-def play(options: argparse.Namespace, executor: Executor, file: io.FileIO, tally: Tally) -> str:
-    """Play what is missing, write and count it, showing how far it is; decisions a second of a core."""
-    parts = pieces(options.seed, options.games, options.game_options, tally.games)
+def play_missing(options: argparse.Namespace, executor: Executor, file: io.FileIO, counts: Counter) -> str:
+    """Play what is missing, add it to file and ``counts``, and show how far it is; decisions a second of a core."""
+    decisions, seconds, speed = 0, 0.0, "-"
+    parts = pieces(options.seed, options.games, options.game_options, counts["games"])
     recorded = executor.done(play_piece, parts, in_order=True)
-    played, spent, speed = 0, 0.0, "-"
-    with ProgressBar("games", options.games, "games", done=tally.games) as gauge, closing(recorded):
-        for lines, facts, decisions, seconds in recorded:
-            write_whole(file, lines)
-            for game in facts:
-                tally.add(game)
-            played, spent = played + decisions, spent + seconds
-            speed = f"{played / spent:,.0f}"
-            gauge.update(len(facts))
+    with ProgressBar("games", options.games, "games", done=counts["games"]) as gauge, closing(recorded):
+        for lines, more, took in recorded:
+            with defer_sigint():  # what is counted is what is written
+                _write(file, lines)
+                counts.update(more)
+            decisions, seconds = decisions + more["decisions"], seconds + took
+            speed = f"{decisions / seconds:,.0f}"
+            gauge.update(more["games"])
             gauge.note(f"{speed} decisions/s")
     return speed
 
 
-def summary(tally: Tally, speed: str) -> Sheet:
+def _write(file: io.FileIO, lines: bytes) -> None:
+    """Write all ``lines``, or none of them and raise ``OSError``, which names the file."""
+    start = file.tell() if file.seekable() else 0
+    try:
+        if file.write(lines) != len(lines):
+            file.truncate(start)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, file.name) from error
+
+
+def summary(counts: Counter, speed: str) -> Sheet:
     """Results, lengths and speed."""
-    rows = []
+    rows, games = [], counts["games"]
     for result in ("democrat", "communist", "draw"):
-        count = tally.results[result]
-        rows.append(("draws" if result == "draw" else f"{result} wins", f"{count} ({count / tally.games:.1%})"))
-        for (winner, reason), games in sorted(tally.reasons.items()):
-            if winner == result:
-                rows.append((f"  {reason}", str(games)))
-    rows.append(("mean decisions", f"{tally.decisions / tally.games:.1f}"))
-    rows.append(("mean turns", f"{tally.turns / tally.games:.2f}"))
+        reasons = {key[1]: count for key, count in counts.items() if key[0] == result}
+        won = sum(reasons.values())
+        rows.append(("draws" if result == "draw" else f"{result} wins", f"{won} ({won / games:.1%})"))
+        rows += [(f"  {reason}", str(count)) for reason, count in sorted(reasons.items())]
+    rows.append(("mean decisions", f"{counts['decisions'] / games:.1f}"))
+    rows.append(("mean turns", f"{counts['turns'] / games:.2f}"))
     rows.append(("decisions/s of a core (playing)", speed))
-    return Sheet(f"{tally.games} random games", ("what", "value"), rows)
+    return Sheet(f"{games} random games", ("what", "value"), rows)
 
 
 def run(options: argparse.Namespace) -> None:
     """Play, write and report."""
     options.out.parent.mkdir(parents=True, exist_ok=True)
-    mode = "r+b" if options.resume else "wb"
-    with executor_of(options) as executor, open(options.out, mode, buffering=0) as file:
-        tally = kept_games(file, options.seed, options.games, options.game_options) if options.resume else Tally()
-        warm_up()
-        speed = play(options, executor, file, tally)
+    with executor_of(options) as executor:
+        kept = (options.out, options.seed, options.games, options.game_options)
+        counts = kept_games(*kept) if options.resume else Counter(games=0)
+        with open(options.out, "ab", buffering=0) as file:
+            warm_up()
+            speed = play_missing(options, executor, file, counts)
     tables = console()
-    tables.print(summary(tally, speed))
+    tables.print(summary(counts, speed))
     tables.print(f"records: {options.out}")
 
 

@@ -1,13 +1,10 @@
 """Random games in bulk: played and recorded in pieces, wherever that is done, and written in their order."""
 
-import errno
-import io
-import os
 import time
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
 from dawn_env.errors import MalformedPosition
 from dawn_env.formats.game_record import from_line, to_line
@@ -16,7 +13,6 @@ from dawn_env.options import GameOptions
 
 PIECE = 128
 """Games of a piece."""
-_COUNTED = ("result", "reason", "turn", "length")
 
 
 @dataclass(frozen=True)
@@ -29,36 +25,12 @@ class SelfplayPiece:
     options: GameOptions
 
 
-class Recorded(NamedTuple):
-    """``lines``: the records of a piece in order; ``facts``: what a ``Tally`` counts of each; ``decisions`` taken in
-    so many ``seconds`` of playing."""
-
-    lines: bytes
-    facts: list[dict]
-    decisions: int
-    seconds: float
-
-
-@dataclass
-class Tally:
-    """Counts over game records."""
-
-    results: Counter = field(default_factory=Counter)
-    reasons: Counter = field(default_factory=Counter)
-    decisions: int = 0
-    turns: int = 0
-
-    @property
-    def games(self) -> int:
-        """Number of games counted."""
-        return sum(self.results.values())
-
-    def add(self, record: dict) -> None:
-        """Count one record."""
-        self.results[record["result"]] += 1
-        self.reasons[record["result"], record["reason"]] += 1
-        self.decisions += record["length"]
-        self.turns += record["turn"]
+def counted(records: Sequence[dict]) -> Counter:
+    """Counts over game records: ``games``, ``decisions``, ``turns``, and games by ``(result, reason)``."""
+    counts = Counter((record["result"], record["reason"]) for record in records)
+    for record in records:
+        counts.update(games=1, decisions=record["length"], turns=record["turn"])
+    return counts
 
 
 def pieces(seed: int, games: int, options: GameOptions, done: int = 0) -> list[SelfplayPiece]:
@@ -66,47 +38,32 @@ def pieces(seed: int, games: int, options: GameOptions, done: int = 0) -> list[S
     return [SelfplayPiece(seed, first, min(games, first + PIECE), options) for first in range(done, games, PIECE)]
 
 
-def play_piece(piece: SelfplayPiece) -> Recorded:
-    """Play and record the games of a piece."""
+def play_piece(piece: SelfplayPiece) -> tuple[bytes, Counter, float]:
+    """Play the games of a piece: their records as lines, counts over them, and the seconds that playing took."""
     started, seeds = time.perf_counter(), game_seeds(piece.seed, piece.last)[piece.first :]
     played = random_games(seeds, piece.options)
     seconds = time.perf_counter() - started
     records = [random_record(seed, actions, piece.options) for seed, actions in zip(seeds, played, strict=True)]
-    lines = "".join(to_line(record) + "\n" for record in records).encode()
-    facts = [{key: record[key] for key in _COUNTED} for record in records]
-    return Recorded(lines, facts, sum(map(len, played)), seconds)
+    return "".join(to_line(record) + "\n" for record in records).encode(), counted(records), seconds
 
 
-def kept_games(file: io.FileIO, seed: int, games: int, options: GameOptions) -> Tally:
+def kept_games(path: Path, seed: int, games: int, options: GameOptions) -> Counter:
     """Count the games of this run that a file has, and cut off the line behind them that is not whole, if there is one.
 
     Raises ``MalformedPosition`` for a file of something else.
     """
-    tally, size, seeds = Tally(), 0, game_seeds(seed, games).tolist()
-    for line in _whole_lines(file):
-        number, where = tally.games, f"{file.name}, line {tally.games + 1}"
-        record = from_line(line.decode(errors="replace"), where)
-        if number == games or record["seed"] != seeds[number] or record["options"] != options.to_json():
-            raise MalformedPosition(f"{where}: not game {number + 1} of this run: another seed, other options, or more")
-        tally.add(record)
-        size += len(line)
-    file.truncate(size)
-    file.seek(size)
-    return tally
-
-
-def _whole_lines(file: io.FileIO) -> Iterator[bytes]:
-    reader = io.BufferedReader(file)
-    yield from (line for line in reader if line.endswith(b"\n"))
-    reader.detach()
-
-
-def write_whole(file: io.FileIO, lines: bytes) -> None:
-    """Write all of ``lines``, or none of them and raise ``OSError``, which names the file."""
-    start = file.tell() if file.seekable() else 0
-    try:
-        if file.write(lines) != len(lines):
-            file.truncate(start)
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, file.name) from error
+    counts, size, seeds = Counter(games=0), 0, game_seeds(seed, games).tolist()
+    with open(path, "r+b") as file:
+        for number, line in enumerate(file):
+            if not line.endswith(b"\n"):
+                break
+            where = f"{path}, line {number + 1}"
+            record = from_line(line.decode(errors="replace"), where)
+            if number == games or record["seed"] != seeds[number] or record["options"] != options.to_json():
+                raise MalformedPosition(
+                    f"{where}: not game {number + 1} of this run: another seed, other options, or more"
+                )
+            counts.update(counted([record]))
+            size += len(line)
+        file.truncate(size)
+    return counts
