@@ -176,11 +176,6 @@ def test_other_clocks_are_refused(text):
         make_player(f"process:clock={text},cat")
 
 
-def test_options_without_a_clock_do_not_name_it():
-    assert "clock" not in make_player("process:cat").options
-    assert make_player("process:clock=60,cat").options["clock"] == "60"
-
-
 def test_the_clock_is_told_and_runs_in_each_game_anew(bot):
     slow = "def play(position):\n    time.sleep(0.02)\n    say({'action': position['legal'][0]})"
     program, view = bot(changes=slow, settings="seconds=8,clock=30+0.5,"), View(Game(1).state)

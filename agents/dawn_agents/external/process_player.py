@@ -5,7 +5,7 @@ import re
 import shlex
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from dawn_agents.external.isolation import REFUSAL, can_isolate
@@ -36,7 +36,6 @@ GRACE = 0.25
 QUIT_SECONDS = 2.0
 """What a program gets to exit after ``quit``."""
 
-_IF_SET = {"clock", "isolate"}
 _REPORTED_LINES = 15
 _CLOCK = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)(?:\+(\d{1,4}(?:\.\d{1,3})?))?")
 
@@ -73,10 +72,6 @@ class MoveLimits:
             clock_seconds(self.clock)
         program_settings(self.set)
 
-    def to_json(self) -> dict[str, Any]:
-        """All of them by name; those of ``_IF_SET`` only if set: the others change nothing."""
-        return {name: value for name, value in asdict(self).items() if name not in _IF_SET or value}
-
 
 class ProcessPlayer(ViewPlayer):
     """A program that speaks the protocol of docs/reference/protocol.md on its standard input and output.
@@ -104,7 +99,7 @@ class ProcessPlayer(ViewPlayer):
                 raise ValueError(REFUSAL)
 
     def __init__(self, name: str, seed: int, options: Any):
-        super().__init__(name, seed, options.to_json())
+        super().__init__(name, seed, options)
         self._options = options
         self._program: LineProgram | None = None
         self.time_left: float | None = None
