@@ -70,16 +70,6 @@ def failure(player: ProcessPlayer) -> str:
 # --- a bot that does right ---------------------------------------------------------------------------
 
 
-def test_the_example_plays_whole_games_on_both_sides():
-    bot, rival = make_player(f"process:{EXAMPLE}", seed=4), make_player("random", seed=5)
-    outcomes = dict(play_games([Pairing(1, bot, rival), Pairing(2, rival, bot)]))
-    program = bot._program
-    bot.close()
-    assert [outcome.failure for outcome in outcomes.values()] == ["", ""]
-    assert outcomes[0].democrat == f"process:{EXAMPLE}" and bot.version == "1"
-    assert program._process.returncode == 0
-
-
 BIDDING = """
 def heard(command):
     if command["command"] == "bid" and command["rules"]["bid"]:
@@ -224,9 +214,17 @@ def test_a_program_that_does_not_quit_ends_with_all_it_has_started(player, tmp_p
     assert tether.all_gone()
 
 
-def test_orphans_end_with_a_program_that_exits_by_itself(player, tmp_path):
+@pytest.mark.parametrize(
+    ("end", "words"),
+    [
+        ("sys.exit(3)", "exited with status 3 when asked 'go'"),
+        ("os.kill(os.getppid(), 15); os.killpg(0, 9)", "was ended by SIGKILL when asked 'go'"),
+    ],
+)
+def test_orphans_end_with_a_program_that_ends_by_itself(player, tmp_path, end, words):
+    """It may signal its parent and kill its own group."""
     tether = Tether(tmp_path / "pipe")
-    assert "exited with status 3 when asked 'go'" in failure(player(f"{tether.holder}\ndef play(_):\n    sys.exit(3)"))
+    assert words in failure(player(f"{tether.holder}\ndef play(_):\n    {end}"))
     assert tether.all_gone()
 
 
@@ -237,13 +235,6 @@ def test_everything_ends_with_a_process_that_is_killed(tmp_path):
     with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT) as holder:
         tether.wait_for(1)
         holder.send_signal(signal.SIGKILL)
-    assert tether.all_gone()
-
-
-def test_a_program_may_kill_its_own_group_and_signal_its_parent(player, tmp_path):
-    tether = Tether(tmp_path / "pipe")
-    changes = f"{tether.holder}\ndef play(_):\n    os.kill(os.getppid(), 15)\n    os.killpg(0, 9)"
-    assert "was ended by SIGKILL when asked 'go'" in failure(player(changes))
     assert tether.all_gone()
 
 

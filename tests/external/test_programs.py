@@ -17,20 +17,17 @@ from dawn_agents.commands.tournament import scores_so_far
 from dawn_agents.match import FORFEIT, Outcome
 from dawn_agents.rating.pair_results import pair_results
 from dawn_agents.rating.sprt import Sprt
-from dawn_agents.reporting.html_page import page
 from dawn_agents.sqlite_files import StoreError
 from dawn_agents.tournament import pair_runner
 from dawn_agents.tournament.entrants import Entrant, enter, labels
 from dawn_agents.tournament.pair_runner import APART, make_chunks
 from dawn_agents.tournament.result_database import ResultDatabase
-from dawn_agents.tournament.tournament_page import sections
 from dawn_agents.tournament.tournament_plan import Plan, play
-from dawn_agents.tournament.tournament_report import make_report, sheets
+from dawn_agents.tournament.tournament_report import make_report
 from dawn_agents.work.executor import LocalExecutor
 from outcomes import round_robin
 from paths import ROOT
 from processes import Tether, start_script
-from rich.console import Console
 
 from dawn_env.errors import BadInput
 from dawn_env.support.safe_text import escape_text
@@ -159,13 +156,9 @@ def test_a_program_is_started_anew_for_every_game_and_told_nothing_of_the_deals(
     changes = f"""
 log = open({str(log)!r}, "a")
 print("start", file=log, flush=True)
-class Logged:
-    def __iter__(self):
-        for line in sys.__stdin__:
-            if "new-game" in line:
-                print(line.strip(), file=log, flush=True)
-            yield line
-sys.stdin = Logged()"""
+def heard(command):
+    if command["command"] == "new-game":
+        print(json.dumps(command), file=log, flush=True)"""
     plan = Plan(enter(["quick_players:Illegal", bot(tmp_path, changes)], seed=5), pairs=2, seed=5)
     games = played(plan, db)
     lines = log.read_text().splitlines()
@@ -240,7 +233,6 @@ def test_the_checker_shows_its_progress_and_all_of_a_long_word(tmp_path, capsys,
 
 
 HOSTILE = 'bot["name"] = "[/red]\\x1b[2J$a_$ \\u202e"'
-HOSTILE_SHOWN = r"[/red]\x1b[2J$a_$ \u202e"
 
 
 def test_what_is_plain_stays_and_the_rest_is_written_out():
@@ -332,23 +324,28 @@ def test_programs_of_the_same_name_can_be_told_apart():
 NASTY = ["[/red]", "[bold]x[/bold]", "\x1b[31m\x07", "$\\frac{$", "$a_$ $b$", ":smile:", "a\nb\r", "<script>", "back\\"]
 
 
-def test_a_database_with_any_text_in_it_has_a_report(tmp_path):
-    path, console = tmp_path / "old.db", Console(width=400, force_terminal=True, color_system=None)
-    public_database(path, [Entrant(name, 0, name, {}, True) for name in NASTY], " ".join(NASTY))
-    with ResultDatabase(path) as store, console.capture() as captured:
-        report = make_report(store.games(), store.players())
-        console.print(*sheets(report))
-        text = page("\x1b title", [], sections(report))
-        assert json.loads(json.dumps(report.to_json()))["games"] == len(store.games()) == 72
+def test_a_database_with_any_text_in_it_has_reports(tmp_path, capsys, monkeypatch):
+    """The name that a program declares is its name in reports, which say what it is too."""
+    monkeypatch.setenv("COLUMNS", "400")
+    path, files = tmp_path / "old.db", {kind: tmp_path / f"report.{kind}" for kind in ("json", "csv", "html")}
+    public_database(path, [Entrant(name, 0, name, {}, True) for name in ["bot.py", *NASTY]], " ".join(NASTY))
+    with ResultDatabase(path) as store:
+        store.declare({"bot.py": "\x1b[2J$c_$ \u202e"})
         for name in NASTY:
             assert scores_so_far({name: 0.5}, store.players()) == f"{escape_text(name)} 50.0%"
-    said = captured.get()
-    for name in map(escape_text, NASTY):
+    written = [argument for kind, file in files.items() for argument in (f"--{kind}", str(file))]
+    assert tournament.main(["--report-only", "--db", str(path), *written]) == 0
+    said, shown = capsys.readouterr().out, r"\x1b[2J$c_$ \u202e"
+    for name in ["bot.py", shown, *map(escape_text, NASTY)]:
         assert f" {name} " in said, name
     assert escape_text(" ".join(NASTY)) in said
-    assert "\x1b" not in text and r"\x1b title" in text and "<script>" not in text and "&lt;script&gt;" in text
-    for name in ("[/red]", "$\\frac{$", "$a_$ $b$"):
-        assert f">{name}</text>" in text, "as it is, no formula"
+    labelled = {player["name"]: player["label"] for player in json.loads(files["json"].read_text())["players"]}
+    assert labelled == {name: escape_text(name) for name in NASTY} | {"bot.py": shown}
+    html = files["html"].read_text()
+    assert shown in files["csv"].read_text() and "\x1b" not in said + html
+    assert "<script>" not in html and "&lt;script&gt;" in html
+    for name in ("[/red]", "$\\frac{$", "$a_$ $b$", shown):
+        assert f">{name}</text>" in html, "as it is, no formula"
 
 
 def test_errors_are_one_line_without_control_characters(capsys):

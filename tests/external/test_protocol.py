@@ -12,7 +12,7 @@ from bots import write_bot
 from dawn_agents.commands import check_bot, tournament
 from dawn_agents.commands import data as data_command
 from dawn_agents.commands.check_bot import Checks
-from dawn_agents.external.protocol_messages import PROTOCOL, position_message
+from dawn_agents.external.protocol_messages import PROTOCOL
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadSpec
@@ -29,7 +29,7 @@ from dawn_env.game import Game
 from dawn_env.observation import SLICES
 from dawn_env.observation.player_view import View
 from dawn_env.options import STANDARD
-from dawn_env.players import ViewPlayer
+from dawn_env.players import RandomPlayer
 from dawn_env.tables import COMMUNIST, COUNTRIES, DEMOCRAT, SIDE_NAMES
 
 GAMES = ({}, {"bid": True}, {"mode": "family"})
@@ -238,39 +238,16 @@ def test_what_is_no_world_is_refused(change, words):
 # --- whoever plays games tells those who follow -----------------------------------------------------------
 
 
-class Follower(ViewPlayer):
-    """Takes the first legal action and checks with what it hears."""
-
-    wants_events = True
-
-    def __init__(self):
-        super().__init__("follower")
-        self.board = Board()
-
-    def on_events(self, events):
-        json.dumps(events)
-        self.board.apply(events)
-
-    def choose(self, view):
-        self.board.check(position_message(view))
-        return int(view.legal[0])
-
-
 def test_who_fails_at_what_they_hear_forfeits():
-    class Deaf(Follower):
+    class Deaf(RandomPlayer):
+        wants_events = True
+
         def on_events(self, events):
             raise RuntimeError("what?")
 
-    pairings = [Pairing(seed, Deaf(), make_player("random", 5)) for seed in (1, 2)]
+    pairings = [Pairing(seed, Deaf(seed), make_player("random", 5)) for seed in (1, 2)]
     outcomes = [outcome for _, outcome in play_games(pairings)]
     assert [(game.reason, game.failure) for game in outcomes] == [("forfeit", "RuntimeError: what?")] * 2
-
-
-def test_many_games_are_followed_side_by_side():
-    pairings = [Pairing(seed, Follower(), Follower()) for seed in (93, 104)]  # short games
-    outcomes = [outcome for _, outcome in play_games(pairings)]
-    assert [game.failure for game in outcomes] == [""] * 2
-    assert {player.board.vp for pairing in pairings for player in pairing.players} == {game.vp for game in outcomes}
 
 
 def test_an_opponent_at_the_table_is_not_told_what_was_taken_back():
