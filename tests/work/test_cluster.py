@@ -1,6 +1,6 @@
 """Work on a Ray cluster of three nodes on this machine: the same results, whatever is killed meanwhile.
 
-``make kill-test`` kills workers, nodes and drivers ten times each, the suite once.
+``make kill-test`` kills nodes and drivers ten times each, the suite once.
 """
 
 import os
@@ -66,33 +66,8 @@ class Nodes:
             self._others.append(self._add())
         self._cluster.wait_for_nodes(DEADLINE)
 
-    def kill_worker(self, chance: random.Random) -> None:
-        """Kill a process that does a task; waits for one to begin."""
-        raylets = {process.process.pid for node in self._all() for process in node.all_processes["raylet"]}
-        deadline = time.monotonic() + 1
-        while not (workers := _workers(raylets)) and time.monotonic() < deadline:
-            time.sleep(0.01)
-        assert workers, "no worker does a task"
-        os.kill(chance.choice(workers), signal.SIGKILL)
-
-    def _all(self):
-        return [self._cluster.head_node, *self._others]
-
     def end(self):
         self._cluster.shutdown()
-
-
-def _workers(raylets: set[int]) -> list[int]:
-    """Process ids of the workers of these raylets that do a task now."""
-    workers = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-            if parent in raylets and (folder / "cmdline").read_bytes().startswith(b"ray::_do"):
-                workers.append(int(folder.name))
-        except OSError:  # it has ended
-            pass
-    return sorted(workers)
 
 
 @pytest.fixture(scope="module")
@@ -238,19 +213,30 @@ def executor(nodes):
         yield connected
 
 
+def test_killed_worker(executor, tmp_path):
+    """A task is done again whose process is killed."""
+    killed = tmp_path / "killed"
+
+    def die_once(number):
+        if number == 5 and not killed.exists():
+            killed.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return number
+
+    assert sorted(executor.done(die_once, range(12))) == [*range(12)] and killed.exists()
+
+
 @pytest.mark.parametrize("number", range(KILLS))
-@pytest.mark.parametrize("what", ["worker", "node"])
-def test_killed(what, number, nodes, executor, expected, tmp_path):
-    """Nothing is lost, nothing comes twice, when what does the work is killed."""
-    chance = random.Random(f"{what} {number}")
+def test_killed_node(number, nodes, executor, expected, tmp_path):
+    """Nothing is lost, nothing comes twice, when a node that does the work is killed."""
+    chance, seen, killing = random.Random(f"node {number}"), 0, None
+    after = chance.randrange(1, 36)
     with ResultDatabase.create(tmp_path / "results.db") as store:
-        kill = nodes.kill_worker if what == "worker" else nodes.kill_node
-        after, seen, killing = chance.randrange(1, 36), 0, None
         with ThreadPoolExecutor(1) as killer:
             for games in play(PLAN, store, executor):
                 seen += len(games)
                 if seen >= after and killing is None:
-                    killing = killer.submit(kill, chance)
+                    killing = killer.submit(nodes.kill_node, chance)
         killing.result()  # fails if there was nothing to kill
         nodes.refill()
         assert contents(store) == expected
