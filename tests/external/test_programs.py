@@ -233,6 +233,7 @@ def test_the_checker_shows_its_progress_and_all_of_a_long_word(tmp_path, capsys,
 
 
 HOSTILE = 'bot["name"] = "[/red]\\x1b[2J$a_$ \\u202e"'
+HOSTILE_SHOWN = r"[/red]\x1b[2J$a_$ \u202e"
 
 
 def test_what_is_plain_stays_and_the_rest_is_written_out():
