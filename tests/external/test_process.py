@@ -8,7 +8,6 @@ import sys
 import time
 from pathlib import Path
 
-import numpy as np
 import pytest
 from bots import write_bot
 from dawn_agents.commands import check_bot, tournament
@@ -102,10 +101,8 @@ def test_the_example_is_short():
 
 
 def test_options_are_set_by_their_declared_types(player):
-    heard = "def heard(command):\n    sys.stderr.write(str(command.get('values', '')))"
-    bot = player(heard, "set=depth:3;rate:1;word:7")
-    decide(bot)
-    assert bot._program.stderr_tail == "{'depth': 3, 'rate': 1, 'word': '7'}"
+    heard = "def heard(command):\n    if 'values' in command:\n        sys.exit(str(command['values']))"
+    assert "stderr: {'depth': 3, 'rate': 1, 'word': '7'}" in failure(player(heard, "set=depth:3;rate:1;word:7"))
     assert "has no option 'dept'; known: depth, rate, word" in failure(player("", "set=dept:3"))
     assert "option 'depth': a value like 2 expected, not 'x'" in failure(player("", "set=depth:x"))
 
@@ -126,10 +123,11 @@ def test_floods_of_stderr_and_of_input_stop_nobody(player):
     changes = """
 def heard(command):
     sys.stderr.write("x" * 1_000_000 + "end")
-    sys.stderr.flush()"""
-    bot = player(changes)
-    decide(bot)
-    assert bot._program.stderr_tail.endswith("xxend")
+    sys.stderr.flush()
+def play(position):
+    sys.exit(3)"""
+    words = failure(player(changes))
+    assert "exited with status 3 when asked 'go'" in words and words.endswith("xxend")
 
 
 # --- a bot that does wrong ---------------------------------------------------------------------------
@@ -163,20 +161,14 @@ def test_a_program_that_reads_nothing_blocks_nobody():
     assert program.stop() is None
 
 
-def test_a_program_that_cannot_run_is_a_failure(tmp_path):
-    path = tmp_path / "bot"
-    path.write_text("#!/no/such/interpreter\n")
-    path.chmod(0o755)
-    with pytest.raises(PlayerFailure, match="cannot be started"):
-        make_player(f"process:{path}").begin_game(0, STANDARD)
-
-
-def test_a_program_that_is_not_found_has_the_right_remedy(tmp_path, monkeypatch):
+def test_a_program_that_cannot_run_is_a_failure(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    Path("bot").touch(0o644)
+    Path("bot").write_text("#!/no/such/interpreter\n")
     assert "name its interpreter too, 'node ./bot'" in program_problem(["./bot"])
     Path("bot").chmod(0o755)
     assert program_problem(["bot"]).endswith("its folder, './bot'") and not program_problem(["./bot"])
+    with pytest.raises(PlayerFailure, match="cannot be started"):
+        make_player("process:./bot").begin_game(0, STANDARD)
 
 
 def test_a_failed_game_is_lost_and_the_next_one_starts_the_program_again(player, tmp_path):
@@ -316,27 +308,20 @@ def test_what_it_says_comes_as_one_line_without_control_characters(player):
 # --- what it is told -----------------------------------------------------------------------------------
 
 
-def as_vector(named: dict) -> np.ndarray:
-    """Inverse of ``named_view``, written on its own: every value is put back where its name stands."""
-    parts = []
-    for part in TABLE:
-        value, names = named[part.name], part.axis.value
-        if part.size == 1:
-            entries = [value]
-        elif isinstance(value, dict):
-            entries = [value.get(name, 0) for name in names]
-        else:
-            marked = value if isinstance(value, list) else [value]
-            entries = [int(name in marked) for name in names]
-        parts += entries
-    return np.array(parts, np.int8)
+def entries(part, value) -> list[int]:
+    """Inverse of ``named_view`` for a part, written on its own: values are put back where their names stand."""
+    if isinstance(value, dict):
+        return [value.get(name, 0) for name in part.axis.value]
+    marked = value if isinstance(value, list) else [value]
+    return [value] if part.size == 1 else [int(name in marked) for name in part.axis.value]
 
 
 def test_everything_known_is_told():
     for game in random_positions(5, 7):
         for side in (0, 1):
             seen = observe(game.state, side)
-            assert (as_vector(json.loads(json.dumps(named_view(seen)))) == seen).all()
+            named = json.loads(json.dumps(named_view(seen)))
+            assert [entry for part in TABLE for entry in entries(part, named[part.name])] == seen.tolist()
 
 
 @needs_isolation

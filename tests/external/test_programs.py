@@ -4,9 +4,9 @@ import json
 import os
 import re
 import signal
-import subprocess
 import sys
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -25,8 +25,8 @@ from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.tournament.tournament_plan import Plan, play
 from dawn_agents.tournament.tournament_report import make_report
 from dawn_agents.work.executor import LocalExecutor
+from dawn_agents.work.process_pool import Processes
 from outcomes import round_robin
-from paths import ROOT
 from processes import Tether, start_script
 
 from dawn_env.errors import BadInput
@@ -71,31 +71,16 @@ def test_no_program_outlives_a_tournament_however_it_is_ended(tmp_path):
         assert kept.games() == [] and len(kept.players()) == 4
 
 
-CREATE = """
-import sys
-from dawn_agents.tournament.result_database import ResultDatabase
-from dawn_env.support.compiling import source_hash
-folder, engine = sys.argv[1], source_hash()
-print(flush=True)
-for number in sys.stdin:
-    with ResultDatabase.create(f"{folder}/{number.strip()}.db", engine=engine) as store:
-        print(store.key(), flush=True)
-"""
+def drawn_key(folder, number):
+    with ResultDatabase.create(folder / f"{number}.db") as store:
+        return store.key()
 
 
 def test_processes_that_create_a_database_at_once_share_it(tmp_path):
-    command = [sys.executable, "-c", CREATE, tmp_path]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    creating = [subprocess.Popen(command, cwd=ROOT, **pipes) for _ in range(4)]
-    for process in creating:
-        process.stdout.readline()
-    for process in creating:
-        process.stdin.write("\n".join(map(str, range(40))) + "\n")
-        process.stdin.flush()
-    said = [process.communicate(timeout=60) for process in creating]
-    assert [errors for _, errors in said] == [""] * 4
-    keys = {tuple(output.split()) for output, _ in said}
-    assert len(keys) == 1 and len(set(keys.pop())) == 40, "all have the key that one has drawn"
+    with Processes(4) as processes:
+        numbers = [number for number in range(40) for _ in range(4)]
+        keys = list(processes.done(partial(drawn_key, tmp_path), numbers, in_order=True))
+    assert len(set(keys)) == 40 == len({*zip(numbers, keys, strict=True)}), "all have the key that one has drawn"
 
 
 # --- what they can know of the deals -----------------------------------------------------------------
@@ -109,6 +94,8 @@ OUTSIDE = [
 
 
 def test_deals_of_programs_depend_on_a_key_and_no_others(tmp_path, db):
+    assert list(Plan(OUTSIDE[:2], pairs=3, seed=7).schedule(db)) == [round_robin("ab", 3, 7)]
+    assert not db._db.execute("SELECT key FROM settings WHERE key = 'key'").fetchall(), "without programs none is drawn"
     plan = Plan(OUTSIDE, pairs=3, seed=7)
     public = round_robin("abp", 3, 7)
     (pairs,) = plan.schedule(db)
@@ -124,14 +111,6 @@ def test_deals_of_programs_depend_on_a_key_and_no_others(tmp_path, db):
     with ResultDatabase.create(tmp_path / "repeated.db") as repeated:
         repeated.key(db.key())
         assert list(plan.schedule(repeated)) == [pairs]
-
-
-def test_without_programs_no_key_is_drawn(db):
-    plan = Plan(OUTSIDE[:2], pairs=3, seed=7)
-    assert list(plan.schedule(db)) == [round_robin("ab", 3, 7)]
-    assert db._db.execute("SELECT key FROM settings ORDER BY key").fetchall() == [
-        ("bid",), ("engine",), ("extra_support",), ("mode",),
-    ]  # fmt: skip
 
 
 def test_the_games_of_a_pair_are_kept_apart():
@@ -219,14 +198,12 @@ def test_the_checker_does_not_give_away_its_deals(tmp_path, capsys, monkeypatch)
     assert r"[/red]\x1b[2J$a_$" in said.replace("\n", "") and "\x1b" not in said and said.endswith("--key k\n")
 
 
-def test_the_checker_shows_its_progress_and_all_of_a_long_word(tmp_path, capsys, monkeypatch):
+def test_the_checker_shows_all_of_a_long_word(tmp_path, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setattr(check_bot, "with_progress", lambda checks, *_, **__: print(len(checks), "checks") or checks)
     path = "/".join(["folder"] * 20)
-    failing = bot(tmp_path, f"sys.exit('Error: no module {path}')").removeprefix("process:")
-    assert check_bot.main([failing]) == 1
+    assert check_bot.main([bot(tmp_path, f"sys.exit('Error: no module {path}')").removeprefix("process:")]) == 1
     said = capsys.readouterr().out
-    assert path in re.sub(r"[\s│]", "", said) and said.startswith("8 checks\n") and "\n0 of 8 checks passed" in said
+    assert path in re.sub(r"[\s│]", "", said) and "\n0 of 8 checks passed" in said
 
 
 # --- what they say of themselves ---------------------------------------------------------------------
@@ -284,20 +261,9 @@ def test_the_name_a_program_declares_is_its_name_in_reports(tmp_path, capsys):
     first, second = bot(tmp_path), bot(tmp_path, HOSTILE, "hostile.py")
     files = {kind: tmp_path / f"report.{kind}" for kind in ("json", "csv", "html")}
     written = [argument for kind, path in files.items() for argument in (f"--{kind}", path)]
-    arguments = [
-        "--players",
-        first,
-        second,
-        "--mode",
-        "family",
-        "--pairs",
-        "1",
-        "--workers",
-        "1",
-        "--no-luck",
-        *written,
-    ]
-    assert tournament.main([*map(str, arguments), "--db", str(tmp_path / "results.db")]) == 0
+    words = "--mode family --pairs 1 --workers 1 --no-luck".split()
+    arguments = ["--players", first, second, *words, *written, "--db", tmp_path / "results.db"]
+    assert tournament.main([*map(str, arguments)]) == 0
     said = capsys.readouterr().out
     assert "first 1 " in said and f"{HOSTILE_SHOWN} " in said and "\x1b" not in said
     assert "/bot.py" in said and "/hostile.py" in said, "the report says what they are"
