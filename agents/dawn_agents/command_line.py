@@ -16,7 +16,7 @@ from pathlib import Path
 from dawn_agents.external.isolation import in_view
 from dawn_agents.external.process_player import ProcessPlayer
 from dawn_agents.registry import describe_players
-from dawn_agents.specification import BadSpec, parse_options
+from dawn_agents.specification import parse_options
 from dawn_agents.sqlite_files import is_of_the_machine
 from dawn_agents.work.executor import Executor, LocalExecutor, WorkerDied
 from dawn_agents.work.process_pool import Processes
@@ -37,8 +37,11 @@ class _CommandParser(argparse.ArgumentParser):
 
     def parse_args(self, args=None, namespace=None):
         options = super().parse_args(args, namespace)
-        if self._check:
-            self._check(self, options)
+        try:
+            if self._check:
+                self._check(self, options)
+        except ValueError as error:
+            self.error(escape_text(error))
         return options
 
 
@@ -47,7 +50,8 @@ def command_parser(
 ) -> argparse.ArgumentParser:
     """Argument parser of ``dawn NAME``; its help ends with ``examples``: command lines that begin with ``dawn``.
 
-    ``check``, called with the parser and all options that were read, may complete them or end with an error message.
+    ``check``, called with the parser and all options that were read, may complete them or end with an error message, as
+    it does by a ``ValueError``.
     """
     program = _program() or "dawn"
     return _CommandParser(
@@ -144,10 +148,7 @@ def check_isolated(parser: argparse.ArgumentParser, specifications: Iterable[str
         name, _, rest = specification.partition(":")
         if name != "process" or "isolate=true" not in rest:
             continue
-        try:
-            program = parse_options(name, ProcessPlayer.Options, rest)
-        except BadSpec as error:
-            parser.error(escape_text(error))
+        program = parse_options(name, ProcessPlayer.Options, rest)
         if program.isolate and in_view(shlex.split(program.command), [secret]):
             shown = escape_text(specification)
             parser.error(f"{shown} could read {escape_text(secret)}: keep the program in a folder without it")

@@ -209,17 +209,14 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """Make the ``checks``, or end with a message for options that do not go together."""
+    """Make the ``checks``, or end with a message for options that do not go together; raises ``ValueError``."""
     options.name = options.command[0] if len(options.command) == 1 else shlex.join(options.command)
     options.checks = checks = Checks(options)
     if options.token and not checks.listens:
         parser.error("--token is for programs at an address such as ws://host:1990")
     if checks.listens and options.isolate:
         parser.error("--isolate is for programs that are started here")
-    try:
-        checks.program()
-    except ValueError as error:
-        parser.error(escape_text(error))
+    checks.program()
 
 
 def run_checks(checks: Checks) -> int:
