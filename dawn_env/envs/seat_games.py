@@ -369,7 +369,7 @@ class LearnerEnvironment:
     """Methods common to the environments that play ``games`` for a learner; ``closed`` is True after ``close``."""
 
     games: LearnerGames
-    closed: bool
+    closed = True  # until it has games: gymnasium 1.1 closes what is deleted half made
 
     def action_masks(self) -> np.ndarray:
         """Action masks of all rows, a copy, int8 [n, A]: 1 where an action is legal."""

@@ -73,7 +73,7 @@ class DawnVectorEnv(LearnerEnvironment, VectorEnv):
         self.metadata = self.metadata | {"autoreset_mode": self.autoreset_mode}
         self.num_envs = num_envs = game_count(num_envs, "num_envs")
         self.games = LearnerGames(num_envs, side, opponents, weights, options, shaping, self.autoreset_mode, threads)
-        self.render_mode = None
+        self.render_mode, self.closed = None, False
         layout = self.games.layout
         self.single_observation_space, self.single_action_space = observation_space(layout), Discrete(layout.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
