@@ -6,7 +6,8 @@ import tomllib
 import pytest
 from dawn_agents.commands import dawn
 from dawn_agents.networks.network_options import NetworkOptions
-from dawn_agents.networks.policy_file import PolicyInfo, save_policy
+from dawn_agents.networks.policy_file import save_policy
+from dawn_agents.networks.policy_metadata import PolicyInfo
 from dawn_agents.networks.policy_networks import build_network
 from dawn_agents.registry import describe_players, make_player
 from dawn_agents.specification import Unavailable

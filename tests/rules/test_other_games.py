@@ -287,7 +287,8 @@ def test_the_record_of_a_bid_names_players_by_side():
 
 def test_a_policy_of_family_mode_is_kept_and_plays(tmp_path):
     pytest.importorskip("torch")
-    from dawn_agents.networks.policy_file import PolicyInfo, load_policy, save_policy
+    from dawn_agents.networks.policy_file import load_policy, save_policy
+    from dawn_agents.networks.policy_metadata import PolicyInfo
     from dawn_agents.networks.policy_networks import NetworkOptions, build_network
 
     shape = NetworkOptions(width=16, depth=1, space_width=4, card_width=4, advice=True)

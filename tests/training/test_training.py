@@ -13,7 +13,8 @@ import torch
 from dawn_agents.command_line import exit_status
 from dawn_agents.commands import train
 from dawn_agents.match import Pairing, play_games
-from dawn_agents.networks.policy_file import PolicyFileError, load_policy
+from dawn_agents.networks.policy_file import load_policy
+from dawn_agents.networks.policy_metadata import PolicyFileError
 from dawn_agents.networks.policy_networks import NetworkOptions
 from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.rating.estimates import Score

@@ -54,7 +54,7 @@ def ask(network: nn.Module, observations: np.ndarray, masks: np.ndarray) -> tupl
     ``observations`` int8 [B, F]; ``masks`` int8 [B, A].
     """
     device = next(network.parameters()).device
-    logits, values = network(torch.from_numpy(network_inputs(bool(network.advice), observations, masks)).to(device))
+    logits, values = network(torch.from_numpy(network_inputs(network.advice, observations, masks)).to(device))
     return logits.masked_fill(torch.from_numpy(masks == 0).to(device), NOT_LEGAL), values
 
 

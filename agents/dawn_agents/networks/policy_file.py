@@ -5,26 +5,22 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from dawn_agents.networks.policy_metadata import PolicyFileError, PolicyInfo, read_policy, write_policy
+from dawn_agents.networks.policy_metadata import PolicyInfo, read_policy, unpack_weights, write_policy
 from dawn_agents.networks.policy_networks import build_network
-from dawn_agents.networks.sparse_weights import pack_weights, unpack_weights, weight_shapes
-from dawn_env.support.safe_text import first_line
+from dawn_agents.networks.sparse_weights import weight_shapes
 
 
 def save_policy(path: Path, network: nn.Module, info: PolicyInfo) -> None:
     """Write a policy file; an existing one is replaced as a whole or not at all."""
     weights = {name: value.cpu().numpy() for name, value in network.state_dict().items()}
-    write_policy(path, info, pack_weights([weights[name] for name in _shapes(network, info)], info.network.dtype))
+    write_policy(path, info, [weights[name] for name in _shapes(network, info)])
 
 
 def load_policy(path: Path) -> tuple[nn.Module, PolicyInfo]:
     """The network of a policy file, on the CPU and ready to answer; raises ``PolicyFileError``."""
     info, packed = read_policy(Path(path))
     network = build_network(info.network, info.layout)
-    try:
-        weights = unpack_weights(packed, _shapes(network, info), info.network.dtype)
-    except ValueError as error:
-        raise PolicyFileError(f"{path}: damaged policy file: {first_line(error)}") from error
+    weights = unpack_weights(path, packed, _shapes(network, info), info.network.dtype)
     network.load_state_dict({name: torch.from_numpy(array.copy()) for name, array in weights.items()})
     return network.eval(), info
 

@@ -1,11 +1,14 @@
 """Metadata of policy files, and their weights as bytes: all that can be read without torch.
 
-A policy file is a zip. ``policy.json`` holds the metadata, ``weights.bin`` plain numbers (``sparse_weights``).
+A policy file is a zip. ``policy.json`` holds the metadata, ``weights.bin`` one array after the other, of the type that
+the options of the network name; of networks of kind ``sparse`` in the order of ``sparse_weights.weight_shapes``.
 """
 
 import json
 import zipfile
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
+from math import prod
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,7 +17,7 @@ import numpy as np
 from dawn_agents.heuristic.action_scores import ADVICE_VERSION
 from dawn_agents.heuristic.family_entry_points import FAMILY_ADVICE_VERSION
 from dawn_agents.networks.network_options import NetworkOptions
-from dawn_agents.networks.sparse_weights import unpack_weights, weight_shapes
+from dawn_agents.networks.sparse_weights import weight_shapes
 from dawn_env.errors import DawnError
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, ViewLayout, layout_of_sides
 from dawn_env.options import GameOptions
@@ -67,12 +70,20 @@ def _interface(info: PolicyInfo) -> dict[str, Any]:
     return versions | ({"advice_version": advice} if info.network.advice else {})
 
 
-def write_policy(path: Path, info: PolicyInfo, weights: bytes) -> None:
-    """Write a policy file with packed ``weights``; an existing one is replaced as a whole or not at all."""
+def write_policy(path: Path, info: PolicyInfo, weights: Iterable[np.ndarray]) -> None:
+    """Write a policy file; an existing one is replaced as a whole or not at all.
+
+    Raises ``ValueError`` for numbers too large for the type that ``info`` names.
+    """
     metadata = {"format": FORMAT, **_interface(info), **asdict(info)}
+    flat = np.concatenate([np.asarray(part, np.float32).ravel() for part in weights])
+    with np.errstate(over="ignore"):
+        packed = flat.astype(np.dtype(info.network.dtype).newbyteorder("<"))
+    if not np.isfinite(packed).all():
+        raise ValueError(f"weights too large for {info.network.dtype}")
     with atomic_write(path, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(_METADATA, json.dumps(metadata, indent=1))
-        archive.writestr(_WEIGHTS, weights)
+        archive.writestr(_WEIGHTS, packed.tobytes())
 
 
 def read_policy(path: Path) -> tuple[PolicyInfo, bytes]:
@@ -93,10 +104,23 @@ def read_sparse_policy(path: Path) -> tuple[PolicyInfo, dict[str, np.ndarray]]:
     info, packed = read_policy(path)
     if info.network.kind != "sparse":
         raise PolicyFileError(f"{path}: a network of kind sparse expected, not {info.network.kind}")
-    try:
-        return info, unpack_weights(packed, weight_shapes(info.network, info.layout), info.network.dtype)
-    except ValueError as error:
-        raise PolicyFileError(f"{path}: damaged policy file: {first_line(error)}") from error
+    return info, unpack_weights(path, packed, weight_shapes(info.network, info.layout), info.network.dtype)
+
+
+def unpack_weights(
+    path: Path, packed: bytes, shapes: Mapping[str, tuple[int, ...]], dtype: str
+) -> dict[str, np.ndarray]:
+    """Weights by name, float32; raises ``PolicyFileError`` for another length and for numbers that are not finite."""
+    kind = np.dtype(dtype).newbyteorder("<")
+    expected = sum(map(prod, shapes.values())) * kind.itemsize
+    if len(packed) != expected:
+        problem = f"{len(packed):,} bytes of weights, not {expected:,} as its options say"
+        raise PolicyFileError(f"{path}: damaged policy file: {problem}")
+    flat = np.frombuffer(packed, kind).astype(np.float32)
+    if not np.isfinite(flat).all():
+        raise PolicyFileError(f"{path}: damaged policy file: weights: finite numbers expected")
+    parts = np.split(flat, np.cumsum([prod(shape) for shape in shapes.values()])[:-1])
+    return {name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), parts, strict=True)}
 
 
 def _read(path: Path) -> tuple[dict, bytes]:

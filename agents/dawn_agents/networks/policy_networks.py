@@ -15,9 +15,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from dawn_agents.heuristic.play_levels import OPINION_UNITS
-from dawn_agents.networks.input_scale import input_scale
 from dawn_agents.networks.network_options import NetworkOptions
-from dawn_agents.networks.sparse_weights import LEAST_OPINION, WORTH_UNITS, advice_size, direct_parts
+from dawn_agents.networks.sparse_weights import LEAST_OPINION, WORTH_UNITS, advice_size, direct_parts, input_scale
 from dawn_env.actions import CARD0, COUNTRY0, SPACE0
 from dawn_env.observation import Axis
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT, ViewLayout
@@ -161,53 +160,34 @@ class Trunk(nn.Module):
         return x
 
 
-class ValueHead(nn.Module):
-    """The expected reward, from the trunk."""
-
-    def __init__(self, width: int):
-        super().__init__()
-        self.hidden, self.out = nn.Linear(width, 64), nn.Linear(64, 1)
-
-    def forward(self, trunk: Tensor) -> Tensor:
-        """``[B, width]`` to ``[B]``."""
-        return self.out(functional.relu(self.hidden(trunk))).squeeze(1)
-
-
 # --- networks ---------------------------------------------------------------------------------------
 
 
-class Adviser(nn.Module):
-    """Logits from the rule-based player's opinion alone: the better it finds an action, the likelier."""
-
-    def __init__(self):
-        super().__init__()
-        self.log_trust = nn.Parameter(torch.tensor(_TRUST).log())
-
-    def forward(self, opinions: Tensor) -> Tensor:
-        """Logits ``[B, A]`` from opinions ``[B, A]``: 0 for the best action, below 0 in victory points for others."""
-        return self.log_trust.exp() * opinions
-
-
 class AdvisedNetwork(nn.Module, ABC):
-    """A network for games with observations of a ``layout``; ``advice`` is None if it takes none."""
+    """A network for games with observations of a ``layout``; ``advice``: whether it takes any.
+
+    Advised logits add up those of the network and the adviser's: the better it finds an action, the likelier.
+    """
 
     def __init__(self, options: NetworkOptions, layout: ViewLayout):
         super().__init__()
         self.layout = layout
         self.register_buffer("scale", torch.from_numpy(input_scale(layout)), persistent=False)
-        self.advice = Adviser() if options.advice else None
+        self.advice = options.advice
+        if self.advice:
+            self.log_trust = nn.Parameter(torch.tensor(_TRUST).log())
 
     def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
         """``[B, F]`` of any number type (with advice ``[B, F + ADVICE]``) to logits float32 ``[B, A]``, unmasked,
         and values ``[B]``."""
         seen = inputs[:, : self.layout.size].float() * self.scale
-        if self.advice is None:
+        if not self.advice:
             return self.answer(seen)
         advice = inputs[:, self.layout.size :].float()
         opinions, worths = advice[:, : self.layout.actions] / OPINION_UNITS, advice[:, self.layout.actions :]
         felt = opinions.clamp(min=LEAST_OPINION) / -LEAST_OPINION
         own, values = self.answer(seen, felt, worths / WORTH_UNITS)
-        return own + self.advice(opinions), values
+        return own + self.log_trust.exp() * opinions, values
 
     @abstractmethod
     def answer(self, seen: Tensor, *advice: Tensor) -> tuple[Tensor, Tensor]:
@@ -239,7 +219,7 @@ class MapNetwork(AdvisedNetwork):
         self.other_head = nn.Linear(options.width, others)
         with torch.no_grad():
             self.other_head.weight *= _QUIET
-        self.value_head = ValueHead(options.width)
+        self.value_head = nn.Sequential(nn.Linear(options.width, 64), nn.ReLU(), nn.Linear(64, 1))
 
     def answer(self, seen: Tensor, *advice: Tensor) -> tuple[Tensor, Tensor]:
         """Logits and values; arguments as of ``AdvisedNetwork.answer``."""
@@ -256,7 +236,7 @@ class MapNetwork(AdvisedNetwork):
         spaces, cards = self._space_tokens(space_planes), self.cards(card_planes.transpose(1, 2))
         trunk = self.trunk(torch.cat([direct, *others, (self.pools @ spaces).flatten(1)], 1))
         logits = [self.space_head(spaces, trunk), self.card_head(cards, trunk), self.other_head(trunk)]
-        return torch.cat(logits, 1), self.value_head(trunk)
+        return torch.cat(logits, 1), self.value_head(trunk).squeeze(1)
 
     def _space_tokens(self, planes: Tensor) -> Tensor:
         """Features ``[B, S, space_width]`` of each space and its surroundings, passed on to the neighbours once."""

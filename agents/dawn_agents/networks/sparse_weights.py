@@ -1,19 +1,13 @@
-"""Weights of networks of kind ``sparse``: as a policy file holds them, and as compiled loops read them. No torch.
+"""Weights of networks of kind ``sparse``: as a policy file holds them, and as compiled loops read them. No torch."""
 
-A file, of a network of any kind, holds one array after the other, of the type that its options name; those of kind
-``sparse`` in the order of ``weight_shapes``.
-"""
-
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
-from math import prod
 
 import numpy as np
 
 from dawn_agents.heuristic.action_scores import ADVICE
 from dawn_agents.heuristic.family_entry_points import FAMILY_ADVICE
 from dawn_agents.heuristic.play_levels import OPINION_UNITS
-from dawn_agents.networks.input_scale import input_scale
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, ViewLayout
 
@@ -34,6 +28,25 @@ SHAPE = np.dtype((np.record, [
     ("value_bias", "i8"), ("length", "i8"),
 ]))  # fmt: skip
 """Shape of a network in compiled loops: see ``compiled_weights``."""
+
+
+_TYPICAL = {
+    "turn": 10, "round": 8, "vp": 20, "my_support": 4, "their_support": 4, "picked": 2, "times_scored": 2,
+    "their_hand_size": 8, "draw_pile_size": 40, "discard_pile_size": 40, "ussr": 4, "track": 8,
+    "led_rank": 6, "my_power_hand": 2, "their_power_hand": 2, "power_discard": 2, "power_hand_size": 8,
+    "power_deck_size": 52, "left": 4, "value": 4, "roll_bonus": 2, "bound_points": 2, "setup_batch": 4,
+    "deck_size": 40, "their_power_known": 2, "points": 4, "attack": 8, "defence": 8, "my_offer_points": 4,
+    "their_offer_points": 4,
+}  # fmt: skip
+"""Sizes of the entries of observations by part; 1 where there is none."""
+
+
+def input_scale(layout: ViewLayout) -> np.ndarray:
+    """float32 [F] factors that bring the entries of an observation to a size of about one."""
+    scale = np.ones(layout.size, np.float32)
+    for name, place in layout.slices.items():
+        scale[place] = 1 / _TYPICAL.get(name, 1)
+    return scale
 
 
 def direct_parts(layout: ViewLayout) -> list[slice]:
@@ -57,30 +70,7 @@ def weight_shapes(options: NetworkOptions, layout: ViewLayout) -> dict[str, tupl
         "action_head.weight": (layout.actions, width), "action_head.bias": (layout.actions,),
         "value_head.weight": (1, width), "value_head.bias": (1,),
     }  # fmt: skip
-    return shapes | ({"advice.log_trust": ()} if options.advice else {})
-
-
-def pack_weights(weights: Iterable[np.ndarray], dtype: str) -> bytes:
-    """Bytes of the file, little-endian; raises ``ValueError`` for numbers too large for its type."""
-    flat = np.concatenate([np.asarray(part, np.float32).ravel() for part in weights])
-    with np.errstate(over="ignore"):
-        packed = flat.astype(np.dtype(dtype).newbyteorder("<"))
-    if not np.isfinite(packed).all():
-        raise ValueError(f"weights too large for {dtype}")
-    return packed.tobytes()
-
-
-def unpack_weights(packed: bytes, shapes: Mapping[str, tuple[int, ...]], dtype: str) -> dict[str, np.ndarray]:
-    """Weights by name, float32; raises ``ValueError`` for another length and for numbers that are not finite."""
-    kind = np.dtype(dtype).newbyteorder("<")
-    expected = sum(map(prod, shapes.values())) * kind.itemsize
-    if len(packed) != expected:
-        raise ValueError(f"{len(packed):,} bytes of weights, not {expected:,} as its options say")
-    flat = np.frombuffer(packed, kind).astype(np.float32)
-    if not np.isfinite(flat).all():
-        raise ValueError("weights: finite numbers expected")
-    parts = np.split(flat, np.cumsum([prod(shape) for shape in shapes.values()])[:-1])
-    return {name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), parts, strict=True)}
+    return shapes | ({"log_trust": ()} if options.advice else {})
 
 
 # --- in compiled loops --------------------------------------------------------------------------------
@@ -129,7 +119,7 @@ def compiled_weights(weights: Mapping[str, np.ndarray], options: NetworkOptions,
     """
     shape = compiled_shape(options, layout)[0]
     more = shape.width - options.width
-    trust = np.exp(weights["advice.log_trust"]) / OPINION_UNITS if options.advice else np.zeros(())
+    trust = np.exp(weights["log_trust"]) / OPINION_UNITS if options.advice else np.zeros(())
     parts = [
         np.pad(weights["first.weight"] * row_scales(options, layout), ((0, more), (0, 0))).T,
         np.pad(weights["first.bias"], (0, more)), weights["direct.weight"].T,
@@ -153,5 +143,5 @@ def named_weights(flat: np.ndarray, options: NetworkOptions, layout: ViewLayout)
         "value_head.bias": flat[s.value_bias : s.value_bias + 1],
     }  # fmt: skip
     if options.advice:
-        named["advice.log_trust"] = np.log(np.maximum(flat[s.trust] * OPINION_UNITS, _LEAST_TRUST))
+        named["log_trust"] = np.log(np.maximum(flat[s.trust] * OPINION_UNITS, _LEAST_TRUST))
     return {name: np.array(part, np.float32) for name, part in named.items()}

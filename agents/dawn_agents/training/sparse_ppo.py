@@ -14,7 +14,7 @@ from dawn_agents.networks.inference import network_inputs
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.policy_metadata import PolicyInfo, PolicyMetadata, write_policy
 from dawn_agents.networks.policy_networks import build_network
-from dawn_agents.networks.sparse_weights import compiled_shape, compiled_weights, named_weights, pack_weights
+from dawn_agents.networks.sparse_weights import compiled_shape, compiled_weights, named_weights
 from dawn_agents.players.choosing import Choosing
 from dawn_agents.players.sparse_player import SparsePlayer, SparseWeights
 from dawn_agents.training.checkpoint import CheckpointError
@@ -60,9 +60,8 @@ class SparsePolicy(TrainablePolicy):
 
     def save(self, path: Path, facts: PolicyMetadata) -> None:
         """A policy file."""
-        flat, options, layout = self.network.flat, self.options, self.network.layout
-        weights = pack_weights(named_weights(flat, options, layout).values(), options.dtype)
-        write_policy(path, PolicyInfo(**vars(facts) | {"network": options}), weights)
+        weights = named_weights(self.network.flat, self.options, self.network.layout)
+        write_policy(path, PolicyInfo(**vars(facts) | {"network": self.options}), weights.values())
 
     def take_weights(self, other: "SparsePolicy") -> None:
         """Copy the weights of another policy."""
