@@ -190,8 +190,9 @@ class LearnerGames:
         opponents = slots["seated"][self._rows, 1 - learners]
         names = [self._name(number) for number in opponents.tolist()]
         players = list(dict.fromkeys(names))
-        arrays = {name: getattr(self, name).copy() for name in ("states", "observations", "masks", "sides")}
-        return arrays | {
+        return {
+            "states": self.states.copy(),
+            "sides": self.sides.copy(),
             "_learner_decisions": slots["decisions"][self._rows, learners],
             "_plays": np.array([players.index(name) for name in names]),
             "players": players,
@@ -218,8 +219,6 @@ class LearnerGames:
         self.host.resume(self._rows, state["states"], seated)
         self.host.slots["decisions"][self._rows, learners] = state["_learner_decisions"]
         self._play_on()
-        for name in ("observations", "masks", "sides"):
-            getattr(self, name)[:] = state[name]
         self._results = {key: dict(counts) for key, counts in state["results"].items()}
         self.begun = True
 

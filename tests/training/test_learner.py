@@ -92,31 +92,27 @@ def weights(training):
     return np.concatenate([learner.table.weights for learner in training.learners.values()])
 
 
-def test_it_trains_and_keeps_its_policies(tmp_path):
-    training = Training(settings(), tmp_path)
-    training.run()
-    assert training.iteration == 6 and training.progress.history[-1]["democrat/spread"] > 0
-    scores, sampled = training.finish()
+def test_it_trains_and_keeps_its_policies_and_a_resumed_run_goes_on_as_if_nothing_had_happened(tmp_path):
+    whole = Training(settings(), tmp_path / "whole")
+    whole.run()
+    broken = Training(settings(), tmp_path / "broken")
+    broken.begin()
+    broken._iterate()
+    broken.save()
+    broken._iterate()  # lost
+    broken.close()
+    np.random.seed(99)
+    resumed = Training.resume(tmp_path / "broken")
+    resumed.run()
+    assert (weights(resumed) == weights(whole)).all() and weights(whole).any()
+    assert whole.iteration == 6 and whole.progress.history[-1]["democrat/spread"] > 0
+    scores, sampled = whole.finish()
     assert set(scores) == set(sampled) == {(side, "random") for side in SIDE_NAMES}
-    for side, learner in training.learners.items():
-        policy, facts = learner.load(training.policy_path(side))
+    for side, learner in whole.learners.items():
+        policy, facts = learner.load(whole.policy_path(side))
         assert facts.side == side and facts.ratings["random"]["games"] == 8 and policy.weights.shape == (A,)
         assert parse_config(facts.training["config"]).run.learner == LEARNER
-    training.close()
-
-
-def test_a_resumed_run_goes_on_as_if_nothing_had_happened(tmp_path):
-    whole = Training(settings(), tmp_path / "run")
-    whole.begin()
-    whole._iterate()
-    whole.save()
-    whole._iterate()
-    expected = weights(whole)
     whole.close()
-    np.random.seed(99)
-    resumed = Training.resume(tmp_path / "run")
-    resumed._iterate()
-    assert (weights(resumed) == expected).all() and expected.any()
     resumed.close()
 
 

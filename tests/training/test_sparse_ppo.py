@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 from dawn_agents.networks.policy_networks import build_network
-from dawn_agents.networks.sparse_weights import compiled_shape, compiled_weights, named_weights, row_scales
+from dawn_agents.networks.sparse_weights import compiled_shape, compiled_weights, named_weights
 from dawn_agents.training.checkpoint import CheckpointError
 from dawn_agents.training.learner import make_learner
 from dawn_agents.training.sparse_gradients import FIGURES, Loss, estimate_advantages
@@ -79,22 +79,13 @@ def test_the_gradient_is_that_of_torch(learner, changes):
     assert {name: figures[name] for name in expected} == pytest.approx(expected, rel=1e-4, abs=1e-3)
     assert figures["clip_fraction"] > 0
     gradient = found.adam.gradients.sum(0)
-    shape, width = compiled_shape(options, layout)[0], options.width
-    first = gradient[: shape.bias].reshape(-1, shape.width)[:, :width] * row_scales(options, layout)[:, None]
-    near = {"rel": 2e-3, "abs": 2e-6}
-    assert first.T == pytest.approx(network.first.weight.grad.numpy(), **near)
-    assert gradient[shape.bias : shape.bias + width] == pytest.approx(network.first.bias.grad.numpy(), **near)
-    direct = gradient[shape.direct : shape.head].reshape(-1, shape.actions)
-    assert direct.T == pytest.approx(network.direct.weight.grad.numpy(), **near)
-    head = gradient[shape.head : shape.head_bias].reshape(-1, shape.width)[:, :width]
-    assert head == pytest.approx(network.action_head.weight.grad.numpy(), **near)
-    assert gradient[shape.head_bias : shape.trust] == pytest.approx(network.action_head.bias.grad.numpy(), **near)
-    value = gradient[shape.value : shape.value + width]
-    assert value == pytest.approx(network.value_head.weight.grad.numpy()[0], **near)
-    assert gradient[shape.value_bias] == pytest.approx(network.value_head.bias.grad.item(), **near)
+    scales = np.repeat(found.adam.scales, len(gradient) // len(found.adam.scales))
+    slopes = named_weights(gradient * scales**2, options, layout)  # by weights, of which those of the inputs are scaled
     if options.advice:
-        slope = gradient[shape.trust] * found.adam.weights[shape.trust]  # the file has the logarithm
-        assert slope == pytest.approx(network.log_trust.grad.item(), rel=2e-3)
+        shape = compiled_shape(options, layout)[0]
+        slopes["log_trust"] = gradient[shape.trust] * found.adam.weights[shape.trust]  # the file has the logarithm
+    for name, weights in network.named_parameters():
+        assert slopes[name] == pytest.approx(weights.grad.numpy(), rel=2e-3, abs=2e-6), name
 
 
 def test_steps_are_those_of_adam_where_every_row_has_a_gradient():
@@ -173,7 +164,7 @@ def test_it_learns_from_files_and_chooses_among_averages(tmp_path):
     second.begin()
     for side, learner in second.learners.items():
         kept, facts = learner.load(tmp_path / "first/policies" / f"{side}.zip")
-        assert (learner.adam.weights == kept.network.flat).all() and facts.side == side
+        assert (learner.adam.weights == kept.flat).all() and facts.side == side
         row = learner.games.observations[:1], learner.games.masks[:1]
         assert learner.policy.player("me").choose(*row) == learner.policy.player("me").logits(*row).argmax(1)
     second.close()

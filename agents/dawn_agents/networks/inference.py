@@ -6,15 +6,12 @@ from threading import local
 
 import numpy as np
 import torch
-from gymnasium.spaces import Box
 from torch import Tensor, nn
 
 from dawn_agents.heuristic import family_entry_points as family
 from dawn_agents.heuristic.action_scores import advise, working_position
 from dawn_agents.heuristic_values.position_record import STYLES
-from dawn_agents.networks.sparse_weights import advice_size
-from dawn_env.envs.seat import observation_space
-from dawn_env.observation.view_layouts import FAMILY_LAYOUT, ViewLayout
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 
 _OWN = local()
 
@@ -36,12 +33,6 @@ def network_inputs(advice: bool, observations: np.ndarray, masks: np.ndarray) ->
     if observations.shape[1] == FAMILY_LAYOUT.size:
         return family.advise(observations, masks)
     return advise(observations, masks, _positions())
-
-
-def input_space(advice: bool, layout: ViewLayout) -> Box:
-    """Space of one input."""
-    seen, opinions = observation_space(layout), np.full(advice_size(advice, layout), 127, np.int8)
-    return Box(np.concatenate([seen.low, -1 - opinions]), np.concatenate([seen.high, opinions]), dtype=np.int8)
 
 
 NOT_LEGAL = -1e9

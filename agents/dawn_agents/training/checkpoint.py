@@ -2,6 +2,7 @@
 
 import random
 import zipfile
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ class CheckpointError(DawnError, ValueError):
 
 
 FILE = "checkpoint.pt"
-FORMAT = 3
+FORMAT = 4
 """Goes up when ``Training`` needs other things."""
 
 
@@ -31,7 +32,7 @@ def save_checkpoint(folder: Path, settings: dict[str, Any], state: dict[str, Any
     ``settings``: plain values by name that must be the same when it is loaded.
     """
     buffer = BytesIO()  # torch would hide the error of a full disk
-    torch.save({"format": FORMAT, "settings": settings, "state": _packed(state)}, buffer)
+    torch.save({"format": FORMAT, "settings": settings, "state": _changed(state, _packed)}, buffer)
     with atomic_write(folder / FILE, "wb") as file:
         file.write(buffer.getbuffer())
 
@@ -57,26 +58,20 @@ def load_checkpoint(folder: Path, settings: dict[str, Any]) -> dict[str, Any]:
         if earlier[name] != value:
             values = f"{short_repr(earlier[name])} in the checkpoint, {short_repr(value)} in the settings"
             raise CheckpointError(f"{path}: {name}: {values}; it cannot be changed in a run")
-    return _unpacked(saved["state"])
+    return _changed(saved["state"], _unpacked)
 
 
 def random_state() -> dict[str, Any]:
     """State of the generators that PPO and torch draw from."""
-    kind, keys, *rest = np.random.get_state()
-    state = {"torch": torch.get_rng_state(), "numpy": [kind, torch.from_numpy(keys.astype(np.int64)), *rest]}
-    state["python"] = random.getstate()
-    if torch.cuda.is_available():
-        state["cuda"] = torch.cuda.get_rng_state_all()
-    return state
+    state = {"torch": torch.get_rng_state(), "numpy": np.random.get_state(), "python": random.getstate()}
+    return state | ({"cuda": torch.cuda.get_rng_state_all()} if torch.cuda.is_available() else {})
 
 
 def restore_random_state(state: dict[str, Any]) -> None:
     """The counterpart of ``random_state``."""
     torch.set_rng_state(state["torch"])
-    kind, keys, *rest = state["numpy"]
-    np.random.set_state((kind, np.asarray(keys).astype(np.uint32), *rest))
-    version, words, gauss = state["python"]
-    random.setstate((version, tuple(words), gauss))
+    np.random.set_state(state["numpy"])
+    random.setstate(state["python"])
     if torch.cuda.is_available() and "cuda" in state:
         torch.cuda.set_rng_state_all(state["cuda"])
 
@@ -86,26 +81,25 @@ def restore_random_state(state: dict[str, Any]) -> None:
 _ARRAY, _GAMES = "__array__", "__games__"
 
 
-def _packed(value: Any) -> Any:
-    """``value`` with numpy arrays as marked tensors, game records as bytes."""
-    if isinstance(value, np.ndarray):
-        if value.dtype == STATE:
-            return {_GAMES: torch.from_numpy(value.view(np.uint8).copy())}
-        return {_ARRAY: torch.from_numpy(value)}
+def _changed(value: Any, change: Callable[[Any], Any]) -> Any:
+    """``value`` with all that it holds, after ``change``."""
+    value = change(value)
     if isinstance(value, dict):
-        return {key: _packed(item) for key, item in value.items()}
+        return {key: _changed(item, change) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return type(value)(_packed(item) for item in value)
+        return type(value)(_changed(item, change) for item in value)
+    return value
+
+
+def _packed(value: Any) -> Any:
+    """A numpy array as a marked tensor, game records as bytes."""
+    if isinstance(value, np.ndarray):
+        games = value.dtype == STATE
+        return {_GAMES if games else _ARRAY: torch.from_numpy(value.view(np.uint8).copy() if games else value)}
     return value
 
 
 def _unpacked(value: Any) -> Any:
-    if isinstance(value, dict):
-        if _GAMES in value:
-            return value[_GAMES].numpy().view(STATE)
-        if _ARRAY in value:
-            return value[_ARRAY].numpy()
-        return {key: _unpacked(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return type(value)(_unpacked(item) for item in value)
-    return value
+    if isinstance(value, dict) and _GAMES in value:
+        return value[_GAMES].numpy().view(STATE)
+    return value[_ARRAY].numpy() if isinstance(value, dict) and _ARRAY in value else value

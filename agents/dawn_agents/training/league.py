@@ -22,7 +22,7 @@ class FrozenPolicy:
 
     policy: Policy
     player: Player
-    score: float = 0.5
+    score: float
 
 
 def anchors(options: League, seed: int) -> dict[str, Player]:
@@ -58,10 +58,6 @@ class LeaguePool:
         players = [self.newest, *self.anchors, *(past.player for past in self.past)]
         return players, [newest, *self.options.anchors.values(), *shares]
 
-    def policies(self) -> list[Policy]:
-        """The frozen ones."""
-        return [past.policy for past in self.past]
-
     def note(self, results: dict[tuple[str, str], dict[str, int]]) -> None:
         """Take in what was just played: results as of ``LearnerGames.results``."""
         by_name = {opponent: counts for (opponent, _), counts in results.items()}
@@ -75,16 +71,16 @@ class LeaguePool:
         """Add a copy of the current policy; above ``league.size``, remove the policies that lose most often."""
         name = f"{PAST}-{iteration:05}"
         self._other.policy.save(self._path(name), facts)
-        self.past.append(FrozenPolicy(*self._load(name)))
+        self.past.append(self._load(name))
         while len(self.past) > self.options.size:
             self.past.remove(min(self.past[:-1], key=lambda past: past.score, default=self.past[0]))
 
     def _path(self, name: str) -> Path:
         return self.folder / f"{self._other.side}-{name}.zip"
 
-    def _load(self, name: str) -> tuple[Policy, Player]:
+    def _load(self, name: str, score: float = 0.5) -> FrozenPolicy:
         policy, _ = self._other.load(self._path(name))
-        return policy, policy.player(name, self._seed, sample=True)
+        return FrozenPolicy(policy, policy.player(name, self._seed, sample=True), score)
 
     # --- saving --------------------------------------------------------------------------------
 
@@ -94,9 +90,9 @@ class LeaguePool:
 
     def restore(self, state: dict[str, Any]) -> None:
         """Go on from ``state``; raises ``ValueError`` when a file has gone."""
-        self.past = [FrozenPolicy(*self._load(name), score) for name, score in state["past"]]
+        self.past = [self._load(name, score) for name, score in state["past"]]
 
     def find(self, name: str) -> Player:
         """An opponent by name, those that have left the pool included."""
         players = {player.name: player for player in self.opponents()[0]}
-        return players[name] if name in players else self._load(name)[1]
+        return players[name] if name in players else self._load(name).player

@@ -8,12 +8,12 @@ from typing import Any, Protocol, Self
 
 from torch import nn
 
-from dawn_agents.networks.policy_file import load_policy, save_policy
+from dawn_agents.networks.policy_file import save_policy
 from dawn_agents.networks.policy_metadata import PolicyInfo, PolicyMetadata
 from dawn_agents.networks.policy_networks import NetworkOptions
 from dawn_agents.players.network_player import NetworkPlayer
 from dawn_agents.specification import check_class, load, parse_options, split
-from dawn_agents.training.training_config import Config, Ppo
+from dawn_agents.training.training_config import Config
 from dawn_env.envs.seat_games import LearnerGames
 from dawn_env.players import Player
 
@@ -102,21 +102,11 @@ class Learner(ABC):
 
     @abstractmethod
     def state(self) -> dict[str, Any]:
-        """State for ``restore`` without the games: plain values, numpy arrays and tensors; no key ``games``."""
+        """State for ``restore`` without the games: plain values, numpy arrays and tensors."""
 
     @abstractmethod
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on exactly from ``state``, after ``begin``; the games are as they were then. Raises ``ValueError``."""
-
-
-def falling(start: float, end: float, remaining: float) -> float:
-    """A setting that changes in a straight line, when this share of the run remains."""
-    return end + remaining * (start - end)
-
-
-def entropy_weight(ppo: Ppo, remaining: float) -> float:
-    """Weight of the entropy bonus, when this share of the run remains."""
-    return falling(ppo.entropy, ppo.entropy if ppo.final_entropy is None else ppo.final_entropy, remaining)
 
 
 def make_learner(specification: str, side: str, config: Config) -> Learner:
@@ -141,12 +131,6 @@ class NetworkPolicy(TrainablePolicy):
     def save(self, path: Path, facts: PolicyMetadata) -> None:
         """A policy file."""
         save_policy(path, self.network, PolicyInfo(**vars(facts) | {"network": self.options}))
-
-    @classmethod
-    def load(cls, path: Path, device: str) -> tuple["NetworkPolicy", PolicyMetadata]:
-        """Read what ``save`` has written, onto a device of torch; raises ``PolicyFileError``."""
-        network, info = load_policy(path)
-        return cls(network.to(device), info.network), info
 
     def take_weights(self, other: "NetworkPolicy") -> None:
         """Copy the weights of another policy."""

@@ -5,15 +5,18 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from gymnasium.spaces import Box
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.distributions import MaskableDistribution
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import Tensor
 
-from dawn_agents.networks.inference import input_space, network_inputs
+from dawn_agents.networks.inference import network_inputs
+from dawn_agents.networks.policy_file import load_policy
 from dawn_agents.networks.policy_networks import NetworkOptions, average_network, build_network
-from dawn_agents.training.learner import Learner, NetworkPolicy, PolicyMetadata, entropy_weight, falling
-from dawn_agents.training.network_trainer import check_answers, check_learnt
+from dawn_agents.networks.sparse_weights import advice_size
+from dawn_agents.training.learner import Learner, NetworkPolicy, PolicyMetadata
+from dawn_agents.training.network_trainer import MOST_LOGIT, check_bounded
 from dawn_agents.training.training_config import Config, GamesConfig
 from dawn_env.envs.sb3 import DawnVecEnv
 from dawn_env.observation.view_layouts import ViewLayout
@@ -36,38 +39,25 @@ class ActorCritic(MaskableActorCriticPolicy):
 
     def forward(self, obs: Tensor, deterministic: bool = False, action_masks=None) -> tuple[Tensor, Tensor, Tensor]:
         """Actions [B], values [B, 1] and log probabilities [B]."""
-        logits, values = self.network(obs)
-        check_answers(logits, RATE)
-        distribution = self._distribution(logits, action_masks)
+        distribution, values = self._answer(obs, action_masks)
         actions = distribution.get_actions(deterministic=deterministic)
-        return actions, values[:, None], distribution.log_prob(actions)
+        return actions, values, distribution.log_prob(actions)
 
     def evaluate_actions(self, obs: Tensor, actions: Tensor, action_masks=None) -> tuple[Tensor, Tensor, Tensor]:
         """Values [B, 1], log probabilities [B] and entropies [B]."""
-        distribution, values = self._both(obs, action_masks)
+        distribution, values = self._answer(obs, action_masks)
         return values, distribution.log_prob(actions), distribution.entropy()
-
-    def get_distribution(self, obs: Tensor, action_masks=None) -> MaskableDistribution:
-        """Distribution over the actions that ``action_masks`` allows."""
-        return self._both(obs, action_masks)[0]
 
     def predict_values(self, obs: Tensor) -> Tensor:
         """Values [B, 1]."""
         return self.network(obs)[1][:, None]
 
-    def _both(self, obs: Tensor, action_masks) -> tuple[MaskableDistribution, Tensor]:
+    def _answer(self, obs: Tensor, action_masks) -> tuple[MaskableDistribution, Tensor]:
         logits, values = self.network(obs)
-        return self._distribution(logits, action_masks), values[:, None]
-
-    def _distribution(self, logits: Tensor, action_masks) -> MaskableDistribution:
+        check_bounded([logits], RATE, MOST_LOGIT)
         distribution = self.action_dist.proba_distribution(action_logits=logits)
         distribution.apply_masking(action_masks)
-        return distribution
-
-    def learn_values_only(self, only: bool) -> None:
-        """Let the value head alone learn, or everything."""
-        self.network.requires_grad_(not only)
-        self.network.value_head.requires_grad_(True)
+        return distribution, values[:, None]
 
 
 class AdvisedEnv(DawnVecEnv):
@@ -76,16 +66,22 @@ class AdvisedEnv(DawnVecEnv):
     def __init__(self, side: str, settings: GamesConfig, advice: bool):
         super().__init__(settings.at_once, side, shaping=settings.shaping, options=settings.options)
         self.advice = advice
-        self.observation_space = input_space(advice, self.games.layout)
+        size = self.games.layout.size + advice_size(advice, self.games.layout)
+        self.observation_space = Box(-128, 127, (size,), np.int8)
+
+    def inputs(self) -> np.ndarray:
+        """What the network is given in the games as they are."""
+        return network_inputs(self.advice, self.games.observations, self.games.masks).copy()
 
     def reset(self) -> np.ndarray:
         """As of ``DawnVecEnv``."""
-        return network_inputs(self.advice, super().reset(), self.games.masks)
+        super().reset()
+        return self.inputs()
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict]]:
         """As of ``DawnVecEnv``."""
-        observations, *rest = super().step_wait()
-        return network_inputs(self.advice, observations, self.games.masks), *rest
+        _, *rest = super().step_wait()
+        return self.inputs(), *rest
 
 
 class MaskablePpo(Learner):
@@ -96,7 +92,7 @@ class MaskablePpo(Learner):
         self.env = AdvisedEnv(side, config.games, network.advice)
         super().__init__(side, config, options, self.env.games)
         self.model = MaskablePPO(
-            ActorCritic, self.env, learning_rate=self._rate, n_steps=ppo.steps, batch_size=ppo.batch_size,
+            ActorCritic, self.env, learning_rate=ppo.rate_at, n_steps=ppo.steps, batch_size=ppo.batch_size,
             n_epochs=ppo.epochs, gamma=ppo.gamma, gae_lambda=ppo.gae_lambda, clip_range=ppo.clip_range,
             ent_coef=ppo.entropy, vf_coef=ppo.value, max_grad_norm=ppo.max_grad_norm, target_kl=ppo.target_kl,
             policy_kwargs={"network": network, "layout": self.env.games.layout}, device=config.run.device,
@@ -109,7 +105,8 @@ class MaskablePpo(Learner):
 
     def load(self, path: Path) -> tuple[NetworkPolicy, PolicyMetadata]:
         """Load a policy file; raises ``PolicyFileError``."""
-        return NetworkPolicy.load(path, self.model.device)
+        network, info = load_policy(path)
+        return NetworkPolicy(network.to(self.model.device), info.network), info
 
     def candidates(self, past: Sequence[NetworkPolicy]) -> list[NetworkPolicy]:
         """The last one, and the average of its weights and those of the frozen copies."""
@@ -121,25 +118,21 @@ class MaskablePpo(Learner):
         self.env.seed(seed)
         _, self._callback = self.model._setup_learn(self.model.n_steps * self.model.n_envs)
 
-    def _rate(self, remaining: float) -> float:
-        """Learning rate, by the share of the run that remains."""
-        ppo = self.config.ppo
-        return falling(ppo.learning_rate, ppo.final_learning_rate, remaining)
-
     def iterate(self, number: int, remaining: float) -> dict[str, float]:
         """Play ``steps`` decisions in every game and learn from them; the value head alone learns in the first
         ``value_warmup`` iterations.
 
         Raises what the environments raise, and ``ConfigError`` when the weights have grown beyond all bounds.
         """
-        model = self.model
+        model, network, ppo = self.model, self.model.policy.network, self.config.ppo
         model._current_progress_remaining = remaining
-        model.ent_coef = entropy_weight(self.config.ppo, remaining)
-        model.policy.learn_values_only(number <= self.config.ppo.value_warmup)
+        model.ent_coef = ppo.entropy_at(remaining)
+        network.requires_grad_(number > ppo.value_warmup)
+        network.value_head.requires_grad_(True)
         model.collect_rollouts(self.env, self._callback, model.rollout_buffer, model.n_steps)
         model.train()
         self.decisions = model.num_timesteps
-        check_learnt(model.policy.network, RATE)
+        check_bounded(network.state_dict().values(), RATE)
         names = {
             "entropy_loss": "entropy", "approx_kl": "kl", "explained_variance": "explained_variance",
             "value_loss": "value_loss", "policy_gradient_loss": "policy_loss", "clip_fraction": "clip_fraction",
@@ -158,7 +151,6 @@ class MaskablePpo(Learner):
             "policy": model.policy.state_dict(),
             "optimizer": model.policy.optimizer.state_dict(),
             "decisions": model.num_timesteps,
-            "observations": model._last_obs.copy(),
             "starts": model._last_episode_starts.copy(),
         }
 
@@ -168,4 +160,4 @@ class MaskablePpo(Learner):
         model.policy.load_state_dict(state["policy"])
         model.policy.optimizer.load_state_dict(state["optimizer"])
         model.num_timesteps = self.decisions = state["decisions"]
-        model._last_obs, model._last_episode_starts = state["observations"], state["starts"]
+        model._last_obs, model._last_episode_starts = self.env.inputs(), state["starts"]

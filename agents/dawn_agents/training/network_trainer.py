@@ -1,7 +1,7 @@
 """Datasets, and the training of a network on one, whatever it holds."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 import torch
@@ -11,25 +11,14 @@ from dawn_agents.networks.inference import ask
 from dawn_agents.training.training_config import ConfigError, Distillation, Imitation
 from dawn_env.support.progress_bars import with_progress
 
-_MOST = 1e7
+MOST_LOGIT = 1e7
 """Logits beyond are no better than infinite: -1e8 is what Stable-Baselines3 gives to actions that are not legal."""
 
 
-def check_learnt(network: nn.Module, setting: str) -> None:
-    """Raise ``ConfigError`` that names the ``setting`` if the network's weights are no finite numbers any more."""
-    if not all(values.isfinite().all() for values in network.state_dict().values()):
-        raise unbounded(setting)
-
-
-def check_answers(logits: torch.Tensor, setting: str) -> None:
-    """Likewise if what the network says is not finite, or so large that masks do not count any more."""
-    if not (logits.abs() < _MOST).all():
-        raise unbounded(setting)
-
-
-def unbounded(setting: str) -> ConfigError:
-    """Error that names the ``setting`` to lower."""
-    return ConfigError(f"{setting}: a lower one expected, as the steps have grown beyond all bounds")
+def check_bounded(values: Iterable[torch.Tensor], setting: str, bound: float = math.inf) -> None:
+    """Raise ``ConfigError`` that names the ``setting`` to lower unless all numbers are below ``bound`` in magnitude."""
+    if not all((part.abs() < bound).all() for part in values):
+        raise ConfigError(f"{setting}: a lower one expected, as the steps have grown beyond all bounds")
 
 
 _MAX_GRAD_NORM = 1.0
@@ -92,7 +81,7 @@ class Trainer:
             group["lr"] = self._schedule.learning_rate * (1 + math.cos(math.pi * progress)) / 2
             for name, value in self._step({name: values[rows] for name, values in dataset.items()}).items():
                 figures[name] = figures.get(name, 0.0) + value * len(rows) / count
-        check_learnt(self.network, "learning_rate of the warm start")
+        check_bounded(self.network.state_dict().values(), "learning_rate of the warm start")
         return figures
 
     def _step(self, batch: Dataset) -> dict[str, float]:

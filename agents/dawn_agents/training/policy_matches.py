@@ -72,8 +72,3 @@ def score_table(scores: Scores, title: str) -> Sheet:
         cells = (score.games, score.wins, score.draws, f"{score.rate:.1%}", f"{low:.1%} ... {high:.1%}")
         rows.append((side, anchor, *map(str, cells)))
     return Sheet(title, ("policy", "against", "games", "wins", "draws", "points", "95 % interval"), rows, words=2)
-
-
-def log_scalars(scores: Scores) -> dict[str, float]:
-    """Rates for logs, by ``anchor/SIDE/ANCHOR``."""
-    return {f"anchor/{side}/{anchor}": score.rate for (side, anchor), score in scores.items()}

@@ -11,15 +11,14 @@ import torch
 from torch import nn
 
 from dawn_agents.networks.inference import network_inputs
-from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.networks.policy_metadata import PolicyInfo, PolicyMetadata, write_policy
 from dawn_agents.networks.policy_networks import build_network
 from dawn_agents.networks.sparse_weights import compiled_shape, compiled_weights, named_weights
 from dawn_agents.players.choosing import Choosing
 from dawn_agents.players.sparse_player import SparsePlayer, SparseWeights
 from dawn_agents.training.checkpoint import CheckpointError
-from dawn_agents.training.learner import Learner, TrainablePolicy, entropy_weight, falling
-from dawn_agents.training.network_trainer import unbounded
+from dawn_agents.training.learner import Learner, TrainablePolicy
+from dawn_agents.training.network_trainer import check_bounded
 from dawn_agents.training.sparse_gradients import (
     FIGURES,
     Decisions,
@@ -43,47 +42,40 @@ _STOP = 1.5  # times ``target_kl``, as in Stable-Baselines3
 
 
 @dataclass(frozen=True)
-class SparsePolicy(TrainablePolicy):
+class SparsePolicy(SparseWeights, TrainablePolicy):
     """The network of one side."""
 
-    network: SparseWeights
     side: str
-
-    @property
-    def options(self) -> NetworkOptions:  # type: ignore[override]
-        """Shape of the network."""
-        return self.network.options
 
     def player(self, name: str, seed: int = 0, sample: bool = False) -> SparsePlayer:
         """Player of this network (``learner.Policy``)."""
-        return SparsePlayer(name, seed, Choosing(sample=sample), {SIDE_NAMES.index(self.side): self.network})
+        return SparsePlayer(name, seed, Choosing(sample=sample), {SIDE_NAMES.index(self.side): self})
 
     def save(self, path: Path, facts: PolicyMetadata) -> None:
         """A policy file."""
-        weights = named_weights(self.network.flat, self.options, self.network.layout)
+        weights = named_weights(self.flat, self.options, self.layout)
         write_policy(path, PolicyInfo(**vars(facts) | {"network": self.options}), weights.values())
 
     def take_weights(self, other: "SparsePolicy") -> None:
         """Copy the weights of another policy."""
-        self.network.flat[:] = other.network.flat
+        self.flat[:] = other.flat
 
     def trainable(self) -> nn.Module:
         """A network of torch with the same weights."""
-        network = build_network(self.options, self.network.layout)
-        named = named_weights(self.network.flat, self.options, self.network.layout)
+        network, named = build_network(self.options, self.layout), named_weights(self.flat, self.options, self.layout)
         network.load_state_dict({name: torch.from_numpy(weights) for name, weights in named.items()})
         return network
 
     def adopt(self, network: nn.Module) -> None:
         """Copy the weights of the network."""
         named = {name: value.cpu().numpy() for name, value in network.state_dict().items()}
-        self.network.flat[:] = compiled_weights(named, self.options, self.network.layout)
+        self.flat[:] = compiled_weights(named, self.options, self.layout)
 
     @classmethod
     def load(cls, path: Path) -> tuple["SparsePolicy", PolicyMetadata]:
         """Read what ``save`` has written; raises ``PolicyFileError``."""
         network, info = SparseWeights.read(path)
-        return cls(network, info.side), info
+        return cls(**vars(network), side=info.side), info
 
 
 class SparsePpo(Learner):
@@ -113,13 +105,13 @@ class SparsePpo(Learner):
             raise ConfigError(f'network.kind: "sparse" expected with sparse-ppo, not {config.network.kind!r}')
         games, ppo, layout = self.games, config.ppo, self.games.layout
         flat = np.zeros(int(compiled_shape(config.network, layout)["length"][0]), np.float32)
-        self._policy = SparsePolicy(SparseWeights(flat, config.network, layout), side)
+        self._policy = SparsePolicy(flat, config.network, layout, side)
         self._policy.adopt(build_network(config.network, layout))
         threads = checked_threads(config.run.threads)
         self._acting, self._learning = ThreadTeam(threads, _LEAST_GAMES), ThreadTeam(threads, 1)
         slices = slice_count(ppo.batch_size)
         self.adam = SparseAdam(flat, config.network, layout, slices, ThreadTeam(threads, _LEAST_BLOCKS))
-        self.shapes = self._policy.network.shape
+        self.shapes = self._policy.shape
         self._work = Work.of(max(slices, self._acting.size), int(self.shapes["width"][0]), layout.actions)
         self.reference = self.average = flat[:0]
         sizes = layout.size + int(self.shapes["advice"][0]), layout.actions, bool(options.pull)
@@ -137,10 +129,9 @@ class SparsePpo(Learner):
     def candidates(self, past: Sequence[SparsePolicy]) -> list[SparsePolicy]:
         """The last one; its mean with the frozen copies; the average over the iterations, if there is one."""
         weights = self.adam.weights
-        mean = np.mean([weights, *(policy.network.flat for policy in past)], axis=0, dtype=np.float32)
+        mean = np.mean([weights, *(policy.flat for policy in past)], axis=0, dtype=np.float32)
         averages = [self.average] if len(self.average) else []
-        networks = [replace(self._policy.network, flat=flat.copy()) for flat in (weights, mean, *averages)]
-        return [SparsePolicy(network, self.side) for network in networks]
+        return [replace(self._policy, flat=flat.copy()) for flat in (weights, mean, *averages)]
 
     def begin(self, seed: int) -> None:
         """Begin training; the policy of the moment is the reference."""
@@ -158,8 +149,7 @@ class SparsePpo(Learner):
         """
         self._collect()
         figures = self._learn(number, remaining)
-        if not np.isfinite(self.adam.weights).all():
-            raise unbounded("ppo.learning_rate")
+        check_bounded([torch.from_numpy(self.adam.weights)], "ppo.learning_rate")
         self.decisions += len(self.made.actions)
         return figures
 
@@ -198,8 +188,8 @@ class SparsePpo(Learner):
     def _learn(self, number: int, remaining: float) -> dict[str, float]:
         """Take the steps of an iteration; figures, means over the decisions of its last epoch."""
         ppo = self.config.ppo
-        rate, only = falling(ppo.learning_rate, ppo.final_learning_rate, remaining), number <= ppo.value_warmup
-        loss = Loss(ppo.clip_range, 1.0, ppo.value, entropy_weight(ppo, remaining), self.options.pull, only)
+        rate, only = ppo.rate_at(remaining), number <= ppo.value_warmup
+        loss = Loss(ppo.clip_range, 1.0, ppo.value, ppo.entropy_at(remaining), self.options.pull, only)
         for _ in range(ppo.epochs):
             figures, stopped = self._epoch(rate, loss)
             if stopped:

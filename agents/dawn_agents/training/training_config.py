@@ -15,11 +15,10 @@ from dawn_env.errors import DawnError
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.checked_input import Checked, read
-from dawn_env.validation.untrusted_json import read_text
+from dawn_env.validation.untrusted_json import parse_json, read_text
 
 _MOST_BYTES = 2**20  # of a file of settings
 _MOST_COLLECTED = 2**18  # decisions between two updates; SB3 keeps some 7 kB of each, for both sides
-_MOST_KEPT = 50_000  # games whose decisions are in memory at once, some 1 MB each
 _MANY = 10**9  # of anything that takes no memory
 _LEAST_SHARES = 1e-6  # all of them together
 
@@ -27,6 +26,8 @@ Share = Annotated[float, Interval(ge=0, le=1)]
 Weight = Annotated[float, Interval(ge=0, le=100)]
 Relative = Annotated[float, Interval(ge=0, le=1000)]
 """Share before all shares are made to add up to 1."""
+KeptGames = Annotated[int, Interval(ge=0, le=50_000)]
+"""Games whose decisions are in memory at once, some 1 MB each."""
 Times = Annotated[int, Interval(ge=1, le=1000)]
 Iterations = Annotated[int, Interval(ge=1, le=_MANY)]
 BatchSize = Annotated[int, Interval(ge=2, le=_MOST_COLLECTED)]
@@ -106,6 +107,15 @@ class Ppo(Checked):
     value_warmup: Annotated[int, Interval(ge=0, le=_MANY)] = 0
     """Iterations at the start in which the value head alone learns, for policies that were imitated."""
 
+    def rate_at(self, remaining: float) -> float:
+        """Step size of Adam, when this share of the run remains."""
+        return self.final_learning_rate + remaining * (self.learning_rate - self.final_learning_rate)
+
+    def entropy_at(self, remaining: float) -> float:
+        """Weight of the entropy bonus, when this share of the run remains."""
+        end = self.entropy if self.final_entropy is None else self.final_entropy
+        return end + remaining * (self.entropy - end)
+
 
 @dataclass(frozen=True)
 class Imitation(Checked):
@@ -113,7 +123,7 @@ class Imitation(Checked):
 
     teacher: str = "heuristic"
     """Specification of the player to imitate (see ``agents/dawn_agents/registry.py``)."""
-    games: Annotated[int, Interval(ge=0)] = 0
+    games: KeptGames = 0
     """Games of each round; 0 leaves the warm start out. One game gives some 300 decisions a side."""
     rounds: Times = 10
     """New games are played and learnt in each. In the first the teacher plays; in later ones the networks do
@@ -131,15 +141,12 @@ class Imitation(Checked):
     learning_rate: Share = 1e-3
     """Step size of Adam at the start; it falls to zero in a half cosine."""
 
-    def __post_init__(self):
-        _check_kept(self.games, self.keep)
-
 
 @dataclass(frozen=True)
 class Distillation(Checked):
     """Settings of ``distillation``, which simulates likely actions in games of the networks."""
 
-    games: Annotated[int, Interval(ge=0)] = 0
+    games: KeptGames = 0
     """Games of each round; 0 leaves the distillation out. One game gives some 240 positions at ``keep`` 0.4."""
     rounds: Times = 1
     """In each, the networks of the moment play new games, and learn from the targets of all rounds so far."""
@@ -168,15 +175,6 @@ class Distillation(Checked):
     """Positions in one gradient step; larger ones leave too few steps to learn anything."""
     learning_rate: Share = 1e-3
     """Step size of Adam at the start of a round; it falls to zero in a half cosine."""
-
-    def __post_init__(self):
-        _check_kept(self.games, self.keep * self.rounds)
-
-
-def _check_kept(games: int, share: float) -> None:
-    """Raise ``ValueError`` if a ``share`` of the decisions of so many games exceeds the limit of memory."""
-    if games * share > _MOST_KEPT:
-        raise ValueError(f"games: at most {_MOST_KEPT / share:.0f} expected, not {games}")
 
 
 @dataclass(frozen=True)
@@ -268,13 +266,14 @@ class Config(Checked):
 
 
 def load_config(path: Path) -> Config:
-    """The settings in a TOML file; raises ``ConfigError``, its message in one line."""
+    """The settings in a TOML file, or in a JSON file (``.json``); raises ``ConfigError``, its message in one line."""
+    kind, parse = ("JSON", parse_json) if path.suffix == ".json" else ("TOML", tomllib.loads)
     try:
-        tables = tomllib.loads(read_text(path, _MOST_BYTES))
+        tables = parse(read_text(path, _MOST_BYTES))
     except OSError as error:
         raise ConfigError(f"cannot read {path}: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
-        raise ConfigError(f"{path} is not TOML: {str(error) or 'too many brackets'}") from error
+        raise ConfigError(f"{path}: not {kind}: {str(error) or 'too many brackets'}") from error
     try:
         return parse_config(tables)
     except ConfigError as error:

@@ -11,8 +11,6 @@ from dawn_env.support.atomic_files import atomic_write
 from dawn_env.support.progress_bars import ProgressBar
 
 METRICS_FILE = "metrics.csv"
-_COLOURS = {"democrat": "tab:blue", "communist": "tab:red"}
-_STYLES = ("-", "--", ":", "-.")
 
 
 class TrainingLog:
@@ -55,17 +53,12 @@ def plot_rates(history: list[dict[str, float]], path: Path) -> None:
     """Draw the points won against each anchor over decisions into an image file."""
     from matplotlib.figure import Figure  # takes long to import
 
-    names = sorted({name for row in history for name in row if name.startswith("anchor/")})
-    anchors = sorted({name.split("/", 2)[2] for name in names})
     figure = Figure(figsize=(8, 5), layout="constrained")
     axes = figure.subplots()
-    for name in names:
-        _, side, anchor = name.split("/", 2)
+    for name in sorted({name for row in history for name in row if name.startswith("anchor/")}):
         rows = [(row["decisions"], row[name]) for row in history if name in row]
-        style = _STYLES[anchors.index(anchor) % len(_STYLES)]
-        axes.plot(*zip(*rows, strict=True), style, color=_COLOURS[side], label=f"{side} against {anchor}")
+        axes.plot(*zip(*rows, strict=True), label=name.removeprefix("anchor/"))
     axes.set(xlabel="decisions of both learners", ylabel="points", ylim=(0, 1), title="Against the anchors")
     axes.grid(alpha=0.3)
-    if names:
-        axes.legend()
+    axes.legend()
     figure.savefig(path, dpi=120)

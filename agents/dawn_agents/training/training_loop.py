@@ -1,15 +1,12 @@
 """The training run: a warm start by imitation or distillation, then iterations, one side after the other."""
 
-import json
 import time
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 from stable_baselines3.common.utils import set_random_seed
 from torch.distributions import Distribution
@@ -27,19 +24,18 @@ from dawn_agents.training.distillation import distil
 from dawn_agents.training.imitation import warm_start
 from dawn_agents.training.league import PAST, LeaguePool, anchors
 from dawn_agents.training.learner import LEARNERS, Learner, Policy, PolicyMetadata, TrainablePolicy, make_learner
-from dawn_agents.training.policy_matches import Scores, evaluate, log_scalars, mean_rate
-from dawn_agents.training.training_config import Config, ConfigError, parse_config, to_tables
+from dawn_agents.training.policy_matches import Scores, evaluate, mean_rate
+from dawn_agents.training.training_config import Config, ConfigError, load_config, to_tables
 from dawn_agents.training.training_log import METRICS_FILE, TrainingLog, plot_rates
 from dawn_env.options import GameOptions
-from dawn_env.support.atomic_files import atomic_write
+from dawn_env.support.atomic_files import write_json
 from dawn_env.support.file_lock import FileLock
 from dawn_env.support.progress_bars import print_above_bars
 from dawn_env.support.thread_pool import cores
 from dawn_env.tables import SIDE_NAMES
-from dawn_env.validation.untrusted_json import parse_json, read_text
 
 CONFIG_FILE, LOCK_FILE, PLOT_FILE = "config.json", "run.lock", "rates.png"
-_MOST_BYTES = 2**20  # of saved settings
+_STATE = "iteration", "seconds", "best_rates", "origins"
 _OTHER = dict(zip(SIDE_NAMES, reversed(SIDE_NAMES), strict=True))
 
 
@@ -75,10 +71,14 @@ class Training:
         """Threads of torch and of simulations."""
         return self.config.run.threads or cores()
 
+    def _seed(self, *purpose: str) -> int:
+        """A seed for one purpose, that differs between purposes and runs."""
+        return zlib.crc32(" ".join([str(self.config.run.seed), *purpose]).encode()) << 24
+
     def _pool(self, side: str) -> LeaguePool:
         """Opponents of the learner of ``side``."""
-        seed = _seed(self.config, "opponents", side)
-        return LeaguePool(self.config.league, self.learners[_OTHER[side]], self.anchors, self.folder / "league", seed)
+        folder, seed = self.folder / "league", self._seed("opponents", side)
+        return LeaguePool(self.config.league, self.learners[_OTHER[side]], self.anchors, folder, seed)
 
     @property
     def decisions(self) -> int:
@@ -93,14 +93,6 @@ class Training:
             used.append(self.seconds / 60 / limits.minutes if limits.minutes else 1.0)
         return max(0.0, 1 - max(used))
 
-    @contextmanager
-    def _timed(self) -> Iterator[None]:
-        started = time.monotonic()
-        try:
-            yield
-        finally:
-            self.seconds += time.monotonic() - started
-
     # --- beginning -----------------------------------------------------------------------------
 
     def begin(self) -> None:
@@ -113,14 +105,13 @@ class Training:
             self._load_start(Path(self.config.run.start))
         if (self.folder / CONFIG_FILE).exists():
             print_above_bars(f"{self.folder} holds no checkpoint yet: the run begins anew")
-        with atomic_write(self.folder / CONFIG_FILE) as file:
-            json.dump(to_tables(self.config), file, indent=1)
-        figures: dict[str, float] = {"decisions": 0}
-        with self._timed():
-            figures |= self._warm_start()
-            self._start_games()
-            self.progress = TrainingLog(self.folder, self.config.limits, [])
-            self._add(figures, measured=True)
+        write_json(to_tables(self.config), self.folder / CONFIG_FILE)
+        started = time.monotonic()
+        figures = {"decisions": 0} | self._warm_start()
+        self._start_games()
+        self.progress = TrainingLog(self.folder, self.config.limits, [])
+        self._add(figures, measured=True)
+        self.seconds += time.monotonic() - started
         self.save()
 
     def _load_start(self, folder: Path) -> None:
@@ -136,9 +127,9 @@ class Training:
                 raise ConfigError(f"run.start: {path} is a policy of the {mode} game")
             theirs, ours = start.options.shape(), self.config.network.shape()
             different = [
-                f"network.{name}: {theirs[name]} in the files, {value} in the settings"
+                f"network.{name}: {theirs.get(name)} in the files, {value} in the settings"
                 for name, value in ours.items()
-                if name in theirs and theirs[name] != value
+                if theirs.get(name) != value
             ]
             if different:
                 raise ConfigError(f"run.start: the policies in {folder} have other settings: {', '.join(different)}")
@@ -153,7 +144,7 @@ class Training:
             if options.games:
                 policies = {side: self._network_policy(side, f"{name}.games") for side in SIDE_NAMES}
                 networks = {side: policy.trainable() for side, policy in policies.items()}
-                learnt = teach(networks, options, _seed(config, name), lambda: self.stop, config.games.options)
+                learnt = teach(networks, options, self._seed(name), lambda: self.stop, config.games.options)
                 for side, policy in policies.items():
                     policy.adopt(networks[side])
                 figures |= {f"{name}/{figure}": value for figure, value in learnt.items()}
@@ -174,7 +165,7 @@ class Training:
     def _start_games(self) -> None:
         for side in self.sides:
             self.learners[side].games.set_opponents(*self.pools[side].opponents())
-            self.learners[side].begin(_seed(self.config, "games", side))
+            self.learners[side].begin(self._seed("games", side))
 
     # --- going on ------------------------------------------------------------------------------
 
@@ -184,8 +175,9 @@ class Training:
         if self.progress is None:
             self.begin()
         while self.remaining() > 0 and not self.stop:
-            with self._timed():
-                self._iterate()
+            started = time.monotonic()
+            self._iterate()
+            self.seconds += time.monotonic() - started
             if self.iteration % self.config.checkpoint.every == 0:
                 self.save()
         self.save()
@@ -216,7 +208,7 @@ class Training:
         """Log an iteration, with matches against the anchors if they are due."""
         if measured:
             scores = self.evaluate(self.config.evaluation.games, "matches")
-            figures |= log_scalars(scores)
+            figures |= {f"anchor/{side}/{anchor}": score.rate for (side, anchor), score in scores.items()}
             self._keep_best(scores)
         self.progress.add({"iteration": self.iteration} | figures)
 
@@ -230,7 +222,7 @@ class Training:
     ) -> Scores:
         """Scores against the anchors; the same ``purpose``, the same deals. ``policies``: those that learn if left
         out."""
-        seed, width = _seed(self.config, purpose), self.config.evaluation.at_once
+        seed, width = self._seed(purpose), self.config.evaluation.at_once
         policies = policies or self._policies()
         return evaluate(policies, self.anchors, games, width, seed, self.config.games.options, sample)
 
@@ -256,7 +248,7 @@ class Training:
         """Keep, for each side, the best in matches on new deals: the policy kept so far (the best of many rates, so a
         lucky one), or one of the learner's candidates."""
         kept = {side: policy for side, (policy, _) in self._kept().items()}
-        frozen = {_OTHER[side]: pool.policies() for side, pool in self.pools.items()}
+        frozen = {_OTHER[side]: [past.policy for past in pool.past] for side, pool in self.pools.items()}
         candidates = (self.learners[side].candidates(frozen.get(side, [])) for side in self.sides)
         tried = [dict(zip(self.sides, found, strict=True)) for found in zip(*candidates, strict=True)]
         games = self.config.evaluation.games
@@ -297,14 +289,10 @@ class Training:
         self.progress.save()
 
     def _state(self) -> dict[str, Any]:
-        learners = {side: self.learners[side] for side in self.sides}
-        return {
-            "iteration": self.iteration,
-            "seconds": self.seconds,
+        return {name: getattr(self, name) for name in _STATE} | {
             "history": self.progress.history,
-            "best_rates": self.best_rates,
-            "origins": self.origins,
-            "learners": {side: {"games": one.games.state()} | one.state() for side, one in learners.items()},
+            "games": {side: self.learners[side].games.state() for side in self.sides},
+            "learners": {side: self.learners[side].state() for side in self.sides},
             "idle": {side: dict(policy.trainable().state_dict()) for side, policy in self._idle().items()},
             "pools": {side: pool.state() for side, pool in self.pools.items()},
             "random": random_state(),
@@ -316,19 +304,17 @@ class Training:
 
         A run that was broken off in its warm start begins once more.
         """
-        config = _saved_config(folder)
+        if not (folder / CONFIG_FILE).exists():
+            raise CheckpointError(f"{folder} holds no checkpoint to resume from ({CONFIG_FILE} is missing)")
+        config = load_config(folder / CONFIG_FILE)
         saved = any(path.exists() for path in (folder / FILE, folder / METRICS_FILE))
-        try:
-            training = cls(config, folder)
-        except ConfigError as error:
-            raise ConfigError(f"{folder / CONFIG_FILE}: {error}") from error
+        training = cls(config, folder)
         if saved:
             training._restore(load_checkpoint(folder, _fixed_settings(config)))
         return training
 
     def _restore(self, state: dict[str, Any]) -> None:
-        self.iteration, self.seconds, self.best_rates = state["iteration"], state["seconds"], state["best_rates"]
-        self.origins = state["origins"]
+        vars(self).update({name: state[name] for name in _STATE})
         for side, policy in self._idle().items():
             network = policy.trainable()
             network.load_state_dict(state["idle"][side])
@@ -337,18 +323,12 @@ class Training:
             pool.restore(state["pools"][side])
         self._start_games()
         for side in self.sides:
-            learner, saved = self.learners[side], state["learners"][side]
-            self._restore_games(side, saved["games"])
-            learner.restore({name: value for name, value in saved.items() if name != "games"})
+            games = state["games"][side]
+            players = {name: self.pools[side].find(name) for name in games["players"]}
+            self.learners[side].games.restore(games, players)
+            self.learners[side].restore(state["learners"][side])
         self.progress = TrainingLog(self.folder, self.config.limits, state["history"])
         restore_random_state(state["random"])
-
-    def _restore_games(self, side: str, saved: dict[str, Any]) -> None:
-        games = self.learners[side].games
-        games.restore(saved, {name: self.pools[side].find(name) for name in saved["players"]})
-        seen, legal = games.layout.views(games.states, games.sides)
-        if not (np.array_equal(legal, games.masks) and np.array_equal(seen, games.observations)):
-            raise CheckpointError(f"{self.folder / FILE}: its games were played by other rules")
 
     def close(self) -> None:
         """Close files and the bar, and let other processes go on with the run."""
@@ -363,20 +343,6 @@ def _learners(config: Config) -> dict[str, Learner]:
         return {side: make_learner(config.run.learner, side, config) for side in SIDE_NAMES}
     except BadSpec as error:
         raise ConfigError(f"run.learner: {error}") from error
-
-
-def _saved_config(folder: Path) -> Config:
-    path = folder / CONFIG_FILE
-    try:
-        tables = parse_json(read_text(path, _MOST_BYTES))
-    except FileNotFoundError as error:
-        raise CheckpointError(f"{folder} holds no checkpoint to resume from ({CONFIG_FILE} is missing)") from error
-    except ValueError as error:
-        raise ConfigError(f"{path}: not JSON: {error}") from error
-    try:
-        return parse_config(tables)
-    except ConfigError as error:
-        raise ConfigError(f"{path}: {error}") from error
 
 
 def _fixed_settings(config: Config) -> dict[str, Any]:
@@ -400,18 +366,12 @@ def _prepare_torch(config: Config, threads: int) -> None:
     Distribution.set_default_validate_args(False)  # checks of every distribution cost more than the sampling
 
 
-def _seed(config: Config, *purpose: str) -> int:
-    """A seed for one purpose, that differs between purposes and runs."""
-    return zlib.crc32(" ".join([str(config.run.seed), *purpose]).encode()) << 24
-
-
 def _rates(results: dict[tuple[str, str], dict[str, int]]) -> dict[str, float]:
     """Mean reward per game, and the share of points against each opponent, frozen ones together."""
-    totals: dict[str, list[float]] = {}
+    points, games = Counter(), Counter()
     for (opponent, _), counts in results.items():
         name = PAST if opponent.startswith(PAST + "-") else opponent
-        points, games = totals.get(name, (0.0, 0))
-        totals[name] = [points + counts["wins"] + counts["draws"] / 2, games + counts["games"]]
-    games = sum(count for _, count in totals.values())
-    figures = {"reward": 2 * sum(points for points, _ in totals.values()) / games - 1} if games else {}
-    return figures | {f"points/{name}": points / count for name, (points, count) in totals.items()}
+        points[name] += counts["wins"] + counts["draws"] / 2
+        games[name] += counts["games"]
+    figures = {"reward": 2 * points.total() / games.total() - 1} if games else {}
+    return figures | {f"points/{name}": points[name] / games[name] for name in games}
