@@ -38,15 +38,6 @@ def test_chances_foretell_results():
     assert 0.3 < log_loss(network, results) < np.log(2) and np.abs(network - regression).max() > 0.05
 
 
-def test_games_are_sampled_as_told():
-    drawn = [[len(states) for _, states, _ in sampled_games(6, 1, Sampling(30, often, 0.0))] for often in (0.01, 1.0)]
-    assert max(drawn[0]) < 20 and drawn[1] == [30] * 6
-    in_struggles = [states["struggle"] for _, states, _ in sampled_games(6, 1, Sampling(30, 0.0, 1.0))]
-    assert np.concatenate(in_struggles).min() >= 0
-    first, other = ([s["seed"][0] for _, s, _ in sampled_games(3, seed, SAMPLING)] for seed in (1, 2))
-    assert first != other
-
-
 def test_games_of_a_player_are_sampled_as_told():
     """All games, each with its own result, as many positions as asked for; errors make them other games."""
     player = make_player("heuristic", 1)
@@ -116,11 +107,3 @@ def test_the_regression_fits():
     found = fit_regression.play_games(30, 3)
     fitted = fit_regression._chances(found, fit_regression._Regression(found).fitted())
     assert log_loss(fitted, found.results) < log_loss(np.full(len(fitted), 0.5), found.results) - 0.1
-
-
-def test_leads_speak_for_their_side():
-    game, worth = Game(4), {}
-    for points in (15, -15):
-        game.state.vp = points
-        worth[points] = float(win_chances(game.states)[0])
-    assert worth[15] > 0.6 > 0.4 > worth[-15]

@@ -133,34 +133,19 @@ def _count(s, side, country, sign, x):
 
 
 @jit
-def _answers(s, country, suit):
-    """Number of the defender's cards that can answer an attack of a suit."""
-    defender, count = 1 - s.attacker, 0
-    for face in range(P):
-        held = s.power_cards[PowerZone.HAND + defender, face]
-        if held and matches(s, defender, country, suit, face):
-            count += held
-    return count
-
-
-@jit
-def _leads(s, suit):
-    """Number of the attacker's cards of a suit."""
-    count = 0
-    for face in range(P):
-        if FACE_SUIT[face] == suit:
-            count += s.power_cards[PowerZone.HAND + s.attacker, face]
-    return count
-
-
-@jit
 def _survey_suits(s, country, sign, x):
-    """Faces that the attacker could lead, and the possible answers."""
+    """Suits that the attacker could lead, and the defender's cards that can answer them."""
+    defender = 1 - s.attacker
     x[3] = sign
     for suit in range(len(SUITS)):
-        leads = _leads(s, suit)
+        leads, answers = 0, 0
+        for face in range(P):
+            held = s.power_cards[PowerZone.HAND + defender, face]
+            if FACE_SUIT[face] == suit:
+                leads += s.power_cards[PowerZone.HAND + s.attacker, face]
+            if held and matches(s, defender, country, suit, face):
+                answers += held
         if suit != s.blocked and leads:
-            answers = _answers(s, country, suit)
             x[4] += sign * (answers == 0)
             x[6] -= sign * min(leads, answers)
     x[5] = sign * (x[4] != 0)
