@@ -80,15 +80,6 @@ class JudgedGame(Checked):
         """Sum of the losses of its decisions."""
         return sum(decision.loss for decision in self.decisions if decision.side == side)
 
-    def to_text(self) -> str:
-        """As JSON, the same for the same game."""
-        return json.dumps(asdict(self))
-
-    @classmethod
-    def from_text(cls, text: str) -> "JudgedGame":
-        """Inverse of ``to_text``; raises ``ValueError``."""
-        return read(cls, parse_json(text))
-
 
 @dataclass(frozen=True)
 class Judging:
@@ -212,12 +203,12 @@ class KeptGames(AbstractContextManager["KeptGames"]):
 
     def add(self, key: str, game: JudgedGame) -> None:
         """Keep a game."""
-        self._db.execute("INSERT OR REPLACE INTO games VALUES (?, ?)", (key, game.to_text()))
+        self._db.execute("INSERT OR REPLACE INTO games VALUES (?, ?)", (key, json.dumps(asdict(game))))
 
     def find(self, keys: Iterable[str]) -> dict[str, JudgedGame]:
         """Subset of the keys that are kept; raises ``StoreError`` when the file is damaged."""
         try:
             found = {key: self._db.execute("SELECT told FROM games WHERE key = ?", (key,)).fetchone() for key in keys}
-            return {key: JudgedGame.from_text(row[0]) for key, row in found.items() if row}
+            return {key: read(JudgedGame, parse_json(row[0])) for key, row in found.items() if row}
         except (sqlite3.DatabaseError, ValueError, TypeError) as error:
             raise StoreError(f"{self._path}: damaged; analyse into another file") from error

@@ -159,14 +159,17 @@ def make_report(games: Sequence[Outcome], players: Mapping[str, dict], anchor: s
     games, results = [game for game in games if game.seed in pairs], list(pairs.values())
     names = sorted({name for result in results for name in (result.one, result.two)})
     called = labels({name: players[name] for name in names})
-    if anchor is None:
-        anchor = STANDARD_ANCHOR if STANDARD_ANCHOR in names else min(names, default=None)
+    if anchor is None and STANDARD_ANCHOR in names:
+        anchor = STANDARD_ANCHOR
     ratings = rate(results, anchor)
-    adjusted = rate(results, anchor, adjusted=True) if any(game.luck is not None for game in games) else None
+    adjusted = rate(results, ratings.anchor, adjusted=True) if any(game.luck is not None for game in games) else None
     standings = [_standing(name, called[name], players[name], ratings, adjusted, games) for name in names]
     standings.sort(key=lambda standing: -standing.rating.value)
     order = [standing.name for standing in standings]
-    met, played = _results_of_meetings(results), defaultdict(list)
+    met, played = defaultdict(list), defaultdict(list)  # by two players: pairs as the first sees them, and games
+    for result in results:
+        for seen in map(result.seen_by, (result.one, result.two)):
+            met[seen.one, seen.two].append(seen)
     for game in games:
         played[frozenset(game.players)].append(game)
     meetings = [
@@ -205,15 +208,6 @@ def _standing(
 
 def _mean(points: Sequence[float]) -> float | None:
     return sum(points) / len(points) if points else None
-
-
-def _results_of_meetings(results: Sequence[PairResult]) -> dict[tuple[str, str], list[PairResult]]:
-    """Pairs by two players, in both orders of the two, the first being ``one`` of the results."""
-    met = defaultdict(list)
-    for result in results:
-        met[result.one, result.two].append(result)
-        met[result.two, result.one].append(result.seen_by(result.two))
-    return met
 
 
 def _meeting(results: Sequence[PairResult], played: Sequence[Outcome], ratings: Ratings, with_luck: bool) -> Meeting:
