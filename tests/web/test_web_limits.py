@@ -7,10 +7,13 @@ import time
 from contextlib import ExitStack, closing, suppress
 
 import pytest
+from dawn_agents.web import server_socket
 from dawn_agents.web.game_database import GameDatabase
-from dawn_agents.web.request_limits import Gate
-from dawn_agents.web.server_socket import REQUEST_SECONDS, Connections
+from dawn_agents.web.request_limits import Gate, RefusalLog
+from dawn_agents.web.server_socket import REQUEST_SECONDS, LimitedProtocol
 from dawn_agents.web.site import Site
+from uvicorn import Config
+from uvicorn.server import ServerState
 from web_server import DEADLINE, program
 from websockets.exceptions import ConnectionClosed
 
@@ -58,9 +61,15 @@ def test_a_flood_is_cut_off(server):
 
 
 class Transport:
-    """A connection that does nothing."""
+    """A connection from an address that does nothing."""
 
     closed = False
+
+    def __init__(self, address: str):
+        self._address = address
+
+    def get_extra_info(self, name: str) -> object:
+        return (self._address, 1989) if name in ("peername", "sockname") else None
 
     def is_closing(self) -> bool:
         return self.closed
@@ -69,17 +78,29 @@ class Transport:
         self.closed = True
 
 
-def test_connections_are_limited_for_each_address_and_in_all(caplog):
-    limits = Connections(most=5, most_each=2)
-    far = [Transport() for _ in range(3)]
-    assert [limits.admit(one, "192.0.2.7") for one in far] == [True, True, False]
-    assert all(limits.admit(Transport(), "127.0.0.1") for _ in range(3))
-    assert not limits.admit(Transport(), "127.0.0.1") and not limits.admit(Transport(), "192.0.2.8")
-    far[0].abort()
+@pytest.mark.anyio
+@pytest.mark.parametrize("anyio_backend", ["asyncio"])
+async def test_connections_are_limited_for_each_address_and_in_all(caplog, monkeypatch):
+    monkeypatch.setattr(server_socket, "_MOST_CONNECTIONS", 5)
+    monkeypatch.setattr(server_socket, "_MOST_EACH", 2)
+    settings = {"config": Config(None, log_config=None), "server_state": ServerState(), "app_state": {}}
+    settings["config"].load()
+    refusals, made = RefusalLog(), []
+
+    def is_admitted(address: str) -> bool:
+        made.append(LimitedProtocol(refusals, **settings))
+        made[-1].connection_made(Transport(address))
+        return not made[-1].transport.closed
+
+    assert [is_admitted("192.0.2.7") for _ in range(3)] == [True, True, False]
+    assert all(is_admitted("127.0.0.1") for _ in range(3))
+    assert is_admitted("192.0.2.8") and made[0].transport.closed, "the one that waits longest makes room"
+    for protocol in made:
+        protocol._expect(False)
+    assert not is_admitted("127.0.0.1")
     assert [line.partition(":")[0] for line in caplog.messages] == [
-        f"refused {address} (429)" for address in ("192.0.2.7", "127.0.0.1", "192.0.2.8")
+        f"refused {address} (429)" for address in ("192.0.2.7", "127.0.0.1")
     ]
-    assert limits.admit(Transport(), "192.0.2.7")
 
 
 def test_half_requests_hold_up_nobody_and_end(tmp_path):

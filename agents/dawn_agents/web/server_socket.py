@@ -33,90 +33,67 @@ def listen(host: str, port: int) -> socket.socket:
         raise DawnError(f"cannot listen at {host}, port {port}: {reason}{remedy}") from None
 
 
-class Connections:
-    """The open connections of a server. When there are too many, those that wait for a request longest are closed."""
-
-    def __init__(self, most: int, most_each: int):
-        """``most``: connections in all; ``most_each``: from one address, but for programs on this machine."""
-        self._most, self._most_each = most, most_each
-        self.refusals = RefusalLog()
-        self._open: dict[asyncio.Transport, str] = {}
-        self._waiting: dict[asyncio.Transport, asyncio.TimerHandle] = {}  # the longest waiting first
-
-    def admit(self, transport: asyncio.Transport, address: str) -> bool:
-        """Return False, and log it, if there are too many connections for one more from this address."""
-        self._open = {known: place for known, place in self._open.items() if not known.is_closing()}
-        too_many_there = (
-            not is_loopback(address) and sum(place == address for place in self._open.values()) >= self._most_each
-        )
-        too_many = len(self._open) >= self._most
-        if too_many_there or (too_many and not self._waiting):
-            self.refusals.note(429, address, "too many connections")
-            return False
-        if too_many:
-            self._close(next(iter(self._waiting)))
-        self._open[transport] = address
-        return True
-
-    def expect(self, transport: asyncio.Transport) -> None:
-        """Close a connection unless a request comes in time."""
-        if transport not in self._waiting and not transport.is_closing():
-            loop = asyncio.get_running_loop()
-            self._waiting[transport] = loop.call_later(REQUEST_SECONDS, self._close, transport)
-
-    def satisfy(self, transport: asyncio.Transport) -> None:
-        """Note that the request has come, or that the connection is closed."""
-        if timer := self._waiting.pop(transport, None):
-            timer.cancel()
-
-    def _close(self, transport: asyncio.Transport) -> None:
-        self.satisfy(transport)
-        self._open.pop(transport, None)
-        transport.abort()
-
-
 class LimitedProtocol(H11Protocol):
-    """HTTP on a connection that counts among ``Connections``, as do the live connections that begin with it."""
+    """HTTP on a connection, of which there is a limited number, live ones that begin with HTTP among them.
 
-    def __init__(self, limits: Connections, **settings):
+    Where there are too many in all, the one that waits for a request longest is closed.
+    """
+
+    def __init__(self, refusals: RefusalLog, **settings):
         super().__init__(**settings)
-        self._limits = limits
+        self._refusals = refusals
+        self._timer: asyncio.TimerHandle | None = None  # while a request is waited for
 
     def connection_made(self, transport: asyncio.Transport) -> None:
-        """Accept a connection; those beyond the limits are closed."""
+        """Accept a connection; those beyond the limits are closed. Programs on this machine have no limit each."""
         super().connection_made(transport)
-        if self._limits.admit(transport, self.client[0] if self.client else ""):
-            self._limits.expect(transport)
-        else:
+        others = [one for one in self.connections if one is not self and not one.transport.is_closing()]
+        there = [one for one in others if _address(one) == _address(self) and not is_loopback(_address(one))]
+        waiting = [one for one in others if isinstance(one, LimitedProtocol) and one._timer]
+        too_many = len(others) >= _MOST_CONNECTIONS
+        if len(there) >= _MOST_EACH or (too_many and not waiting):
+            self._refusals.note(429, _address(self), "too many connections")
             transport.abort()
+            return
+        if too_many:
+            min(waiting, key=lambda one: one._timer.when()).transport.abort()
+        self._expect(True)
 
     def data_received(self, data: bytes) -> None:
         """Handle received bytes, and start or end the time limit of a request."""
         super().data_received(data)
         upgraded = self.transport.get_protocol() is not self
-        if upgraded or (self.cycle and not self.cycle.response_complete):
-            self._limits.satisfy(self.transport)
-        else:
-            self._limits.expect(self.transport)
+        self._expect(not upgraded and (self.cycle is None or self.cycle.response_complete))
+
+    def _expect(self, is_waiting: bool) -> None:
+        """Close the connection unless a request comes in time; with False it has come, or the connection is closed."""
+        if not is_waiting and self._timer:
+            self._timer.cancel()
+            self._timer = None
+        elif is_waiting and not self._timer and not self.transport.is_closing():
+            self._timer = asyncio.get_running_loop().call_later(REQUEST_SECONDS, self.transport.abort)
 
     def send_400_response(self, msg: str) -> None:
         """Answer a malformed request with status 400, and log it."""
-        self._limits.refusals.note(400, self.client[0] if self.client else "", msg)
+        self._refusals.note(400, _address(self), msg)
         super().send_400_response(msg)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Handle the end of the connection, and end its time limit."""
-        self._limits.satisfy(self.transport)
+        self._expect(False)
         super().connection_lost(exc)
+
+
+def _address(protocol) -> str:
+    return protocol.client[0] if protocol.client else ""
 
 
 def serve(app: FastAPI, listening: list[socket.socket]) -> bool:
     """Serve until SIGINT or SIGTERM; return False if the server could not start."""
-    protocol = partial(LimitedProtocol, Connections(_MOST_CONNECTIONS, _MOST_EACH))
     server = uvicorn.Server(
         uvicorn.Config(
             app,
-            http=protocol,
+            http=partial(LimitedProtocol, RefusalLog()),
             log_config=None,  # the program's own
             log_level="error",  # refusals are logged by ``LimitedProtocol``
             ws="websockets-sansio",
