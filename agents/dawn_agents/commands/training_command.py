@@ -12,12 +12,12 @@ from dawn_agents.command_line import first_interrupt, game_option_words, typed_c
 from dawn_agents.match import refusal
 from dawn_agents.networks.policy_metadata import read_sparse_policy
 from dawn_agents.players.sparse_player import PRETRAINED
+from dawn_agents.rating.estimates import Score, percent
 from dawn_agents.registry import make_player
-from dawn_agents.reporting.tables import console
+from dawn_agents.reporting.tables import Sheet, console
 from dawn_agents.training.checkpoint import FILE
-from dawn_agents.training.exploitability_report import response_sheet, sentence, to_json
 from dawn_agents.training.learner import TrainablePolicy
-from dawn_agents.training.policy_matches import score_table
+from dawn_agents.training.policy_matches import Scores, score_table
 from dawn_agents.training.training_config import Config, ConfigError, load_config, parse_config
 from dawn_agents.training.training_loop import CONFIG_FILE, PLOT_FILE, Training
 from dawn_env.glossary import counted
@@ -57,11 +57,15 @@ def exploit(options: argparse.Namespace) -> None:
         after, _ = training.finish()
         before = training.evaluate(training.config.evaluation.final_games, "final", begun)
         (name,) = training.anchors
-        console().print(response_sheet(escape_text(name), before, after))
+        rows = [
+            (side, f"{before[side, name].rate:.1%}", str(score), str(score.games)) for (side, _), score in after.items()
+        ]
+        headings = ("side", "begun with", "best response (95% interval)", "games")
+        console().print(Sheet(f"Best responses to {escape_text(name)}", headings, rows))
         print(sentence(escape_text(name), after))
         _print_files(training)
         if options.json:
-            write_json(to_json(training, before, after), options.json)
+            write_json(_to_json(training, before, after), options.json)
 
 
 # --- beginning ---------------------------------------------------------------------------------
@@ -177,3 +181,36 @@ def next_steps(training: Training) -> str:
         measuring = ("tournament", "--format", "gauntlet", "--players", player, "heuristic", *game)
     commands = (measuring, ("play", "--as", other, "--against", player, *game), ("web", "--player", player))
     return "\n  ".join(["next:", *(typed_command(*words) for words in commands)])
+
+
+# --- the report of a best response ---------------------------------------------------------------
+
+
+def sentence(target: str, after: Scores) -> str:
+    """Lower bounds of the target's losses on each side it plays: the low ends of the best responses' intervals."""
+    lows = {SIDE_NAMES[1 - SIDE_NAMES.index(side)]: score.interval()[0] for (side, _), score in after.items()}
+    sides = " and ".join(f"{percent(low)} as {side.title()}" for side, low in lows.items())
+    both = f", {percent(sum(lows.values()) / len(lows))} in the mean" if len(lows) > 1 else ""
+    return f"{target} loses at least {sides}{both} to a policy trained against it."
+
+
+def _to_json(training: Training, before: Scores, after: Scores) -> dict[str, Any]:
+    """The result for programs, with what it took."""
+
+    def told(score: Score) -> dict[str, Any]:
+        low, high = score.interval()
+        return {"games": score.games, "points": score.rate, "low": low, "high": high}
+
+    (target,), run = training.anchors, training.config.run
+    sides = {
+        side: {"start": told(before[side, target]), "best_response": told(score)} for (side, _), score in after.items()
+    }
+    return {
+        "format": 1,
+        "target": target,
+        "start": run.start,
+        "seed": run.seed,
+        "minutes": round(training.seconds / 60, 1),
+        "decisions": training.decisions,
+        "sides": sides,
+    }
