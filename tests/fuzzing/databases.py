@@ -1,7 +1,9 @@
 """Databases of tournaments."""
 
+import contextlib
 import shutil
 import sqlite3
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -48,7 +50,7 @@ def prepare(shared: Path) -> None:
 def mutant(random: Random, folder: Path) -> Mutant:
     path = folder / "results.db"
     shutil.copy(folder.parent / "shared" / _SOUND, path)
-    random.choice((_file_bytes, _cells, _cells, _tables))(random, path)
+    _change(random, path)
     return Mutant(partial(_read, path), partial(_use, path, folder / "merged.db"), path)
 
 
@@ -71,46 +73,24 @@ def _report(store: ResultDatabase) -> None:
         make_report(games, players)
 
 
-def _file_bytes(random: Random, path: Path) -> None:
-    path.write_bytes(mutate_bytes(random, path.read_bytes()))
-
-
-def _cells(random: Random, path: Path) -> None:
-    _execute(path, [_update(random, path) for _ in range(random.randint(1, 3))])
-
-
-def _tables(random: Random, path: Path) -> None:
-    table, column = random.choice(_columns(path))
-    _execute(path, [(random.choice(_STATEMENTS).format(table=table, column=column), ())])
-
-
-def _update(random: Random, path: Path) -> tuple[str, tuple]:
-    table, column = random.choice(_columns(path))
-    row = f" WHERE rowid = (SELECT rowid FROM {table} LIMIT 1 OFFSET {random.randrange(2 * _PAIRS)})"
-    where = "" if random.random() < 0.3 else row
-    return f"UPDATE OR IGNORE {table} SET {column} = ?{where}", (random.choice(_CELLS),)
-
-
-def _columns(path: Path) -> list[tuple[str, str]]:
-    db = sqlite3.connect(path)
-    try:
+def _change(random: Random, path: Path) -> None:
+    """Change the file's bytes, one to three columns, or the tables; what SQLite refuses is left out."""
+    way = random.randrange(4)
+    if way == 0:
+        path.write_bytes(mutate_bytes(random, path.read_bytes()))
+        return
+    with closing(sqlite3.connect(path)) as db:
         tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
-        return [(table, row[1]) for table in tables for row in db.execute(f"PRAGMA table_info({table})")]
-    finally:
-        db.close()
-
-
-def _execute(path: Path, statements: list[tuple[str, tuple]]) -> None:
-    db = sqlite3.connect(path)
-    try:
-        for statement, values in statements:
-            try:
-                db.execute(statement, values)
-            except sqlite3.Error:
-                continue
+        columns = [(table, row[1]) for table in tables for row in db.execute(f"PRAGMA table_info({table})")]
+        for _ in range(1 if way == 1 else random.randint(1, 3)):
+            table, column = random.choice(columns)
+            row = f" WHERE rowid = (SELECT rowid FROM {table} LIMIT 1 OFFSET {random.randrange(2 * _PAIRS)})"
+            where = "" if random.random() < 0.3 else row
+            cell = f"UPDATE OR IGNORE {table} SET {column} = ?{where}", (random.choice(_CELLS),)
+            change = (random.choice(_STATEMENTS).format(table=table, column=column),) if way == 1 else cell
+            with contextlib.suppress(sqlite3.Error):
+                db.execute(*change)
         db.commit()
-    finally:
-        db.close()
 
 
 TARGET = Target("databases", mutant, (StoreError,), 1_000, 30.0, prepare)

@@ -3,12 +3,9 @@
 import copy
 import json
 import pickle
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from random import Random
-
-import numpy as np
 
 from dawn_env.batch import Batch
 from dawn_env.dawn_v0 import raw_env
@@ -80,23 +77,16 @@ def _play_env(random: Random, env: raw_env) -> None:
     raise BrokenRule(f"the game has not ended after {MOST_DECISIONS} decisions")
 
 
-_WAYS: tuple[Callable[[Random, Subject], Mutant], ...] = (_json, _bytes, _pickle, _batch, _copied_env)
-
-
 def _mutated(random: Random, subject: Subject) -> bytes:
+    """Bytes of a state, mostly as long as one, so that its contents are looked at."""
     if random.random() < 0.8:
         return mutate_record(random, subject.game.states).tobytes()
     data = mutate_bytes(random, subject.game.to_bytes())
-    return data if random.random() < 0.2 else _fitted(data)
-
-
-def _fitted(data: bytes) -> bytes:
-    """As long as a state, so that its contents are looked at."""
-    return np.frombuffer(data.ljust(STATE.itemsize, b"\0")[: STATE.itemsize], np.uint8).tobytes()
+    return data if random.random() < 0.2 else data.ljust(STATE.itemsize, b"\0")[: STATE.itemsize]
 
 
 def mutant(random: Random, folder: Path) -> Mutant:
-    return random.choice(_WAYS)(random, random_subject(random))
+    return random.choice((_json, _bytes, _pickle, _batch, _copied_env))(random, random_subject(random))
 
 
 TARGET = Target("states", mutant, (DawnError,), 10_000)

@@ -57,15 +57,9 @@ def _train(folder: Path, config: Config) -> None:
 
 
 def _toml(tables: Any) -> str:
-    if not isinstance(tables, dict):
-        return f"tables = {_toml_value(tables)}"
-    lines = []
-    for name, table in tables.items():
-        if isinstance(table, dict):
-            lines += [f"[{name}]", *(f"{key} = {_toml_value(value)}" for key, value in table.items())]
-        else:
-            lines.insert(0, f"{name} = {_toml_value(table)}")
-    return "\n".join(lines)
+    """Lines of TOML, a table in each."""
+    pairs = tables.items() if isinstance(tables, dict) else [("tables", tables)]
+    return "\n".join(f"{json.dumps(name)} = {_toml_value(value)}" for name, value in pairs)
 
 
 def _toml_value(value: Any) -> str:
