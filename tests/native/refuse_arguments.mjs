@@ -30,7 +30,7 @@ for (const seed of [null, "5", 1.5, -4, 2n ** 63n, {}])
     () => new HeuristicPlayer({ seed }), () => new Batch(2, seed),
   ]) refuses(call, /^seed: an integer 0 \.\.\. 9223372036854775807 expected, not /);
 refuses(() => game.redeal(0), /^seed: an integer .* expected, not undefined$/);
-for (const extraSupport of [3, [1], [1.5, 0], ["1", "2"], [1, 2, 3], [2 ** 32, 0], [-1, 0], null])
+for (const extraSupport of [3, [1], [1.5, 0], ["1", "2"], [1, 2, 3], [2 ** 32, 0], [21, 0], [-1, 0], null])
   refuses(() => new Game(1, { extraSupport }), /^extraSupport: .* 0 \.\.\. 20 expected/);
 for (const bid of ["yes", 1, null]) refuses(() => new Game(1, { bid }), /^bid: true or false expected, not /);
 for (const mode of ["solo", null, Symbol("family")])

@@ -49,15 +49,6 @@ def played(parameters=None, seed=0, decisions=10_000):
     return state
 
 
-def play_on(state, random, choose):
-    """Play to the end; ``choose`` the action in a state that is no chance node."""
-    while not state.is_terminal():
-        if state.is_chance_node():
-            act(state, random)
-        else:
-            state.apply_action(int(choose(state)))
-
-
 def situations(parameters, games=2):
     """States with a decision pending, all through some games."""
     for seed in range(games):
@@ -250,19 +241,19 @@ def test_chance_has_no_other_outcomes(outcome):
         state.apply_action(3)
 
 
-def searches(game):
-    evaluator, random = PlayOutEvaluator(seed=1), np.random.RandomState(1)
-    return [
+@pytest.mark.parametrize("parameters", PARAMETERS)
+def test_the_searches_of_open_spiel_play_whole_games(parameters):
+    game, evaluator, random = load(parameters), PlayOutEvaluator(seed=1), np.random.RandomState(1)
+    bots = [
         mcts.MCTSBot(game, 2.0, 3, evaluator, random_state=random),
         ismcts.ISMCTSBot(game, evaluator, 2.0, 3, random_state=random),
     ]
-
-
-@pytest.mark.parametrize("parameters", PARAMETERS)
-def test_the_searches_of_open_spiel_play_whole_games(parameters):
-    game = load(parameters)
-    state, bots = game.new_initial_state(), searches(game)
-    play_on(state, np.random.default_rng(2), lambda state: bots[state.current_player()].step(state))
+    state, chance = game.new_initial_state(), np.random.default_rng(2)
+    while not state.is_terminal():
+        if state.is_chance_node():
+            act(state, chance)
+        else:
+            state.apply_action(int(bots[state.current_player()].step(state)))
     assert sum(state.returns()) == 0
 
 
