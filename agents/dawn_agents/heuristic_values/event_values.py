@@ -139,25 +139,18 @@ def _best_in(p, side, row, country):
 
 
 @jit
-def _best_pick(p):
-    """The space of the best pick of all countries, -1 when there is none; what it is worth."""
-    best = 0
-    for country in range(1, N):
-        if p.merit[country] > p.merit[best]:
-            best = country
-    return p.pick[best], p.merit[best]
-
-
-@jit
 def _picks(p, side, row):
     """Make one pick after the other; the executor's gain. After each, only its country is judged again."""
     p.picked[:], p.merit[:], p.pick[:] = 0, _WORST, -1
     total, changed = 0.0, COUNTRIES_IN[row.region]
     for _ in range(_PICKS_ROLLED if row.count < 0 else min(row.count, _MOST_PICKS)):
+        best = 0
         for country in range(N):
             if changed >> country & 1:
                 p.pick[country], p.merit[country] = _best_in(p, side, row, country)
-        space, worth = _best_pick(p)
+            if p.merit[country] > p.merit[best]:
+                best = country
+        space, worth = p.pick[best], p.merit[best]
         if space < 0:
             break
         mine, theirs = pick_changes(p, side, row.opcode, row.per, space)

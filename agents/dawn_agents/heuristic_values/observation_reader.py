@@ -5,7 +5,7 @@ from collections import namedtuple
 from dawn_env.observation import SLICES
 from dawn_env.state import STANDARD_DECISIONS, STANDARD_FRAME_KINDS, Decision, PowerZone, Zone
 from dawn_env.support.compiling import jit
-from dawn_env.tables import DEMOCRAT, FIRST_ROMANIAN, FIRST_SPACE, ROMANIAN_SPACES, SOURCES, SUITS, C, N, P
+from dawn_env.tables import DEMOCRAT, FIRST_ROMANIAN, FIRST_SPACE, ROMANIAN_SPACES, SIDES, SOURCES, SUITS, C, N, P
 
 _AT = namedtuple("Offsets", SLICES)(*(place.start for place in SLICES.values()))
 """Offset of each part of the observation."""
@@ -33,19 +33,6 @@ def _side_of(o, at, viewer):
     if o[at] == 0:
         return -1
     return viewer if o[at] > 0 else 1 - viewer
-
-
-@jit
-def _read_pair(o, at, viewer, pair):
-    """Mine, then theirs, into a field kept per side."""
-    pair[viewer], pair[1 - viewer] = o[at], o[at + 1]
-
-
-@jit
-def _read_clock(o, p, viewer):
-    p.turn, p.action_round = o[_AT.turn], o[_AT.round]
-    p.phasing = viewer if o[_AT.phasing] else 1 - viewer
-    p.vp = o[_AT.vp] if viewer == DEMOCRAT else -o[_AT.vp]
 
 
 @jit
@@ -85,12 +72,16 @@ def _read_cards(o, p, viewer):
 
 
 @jit
-def _read_tracks(o, p, viewer):
+def _read_clock_and_tracks(o, p, viewer):
+    p.turn, p.action_round = o[_AT.turn], o[_AT.round]
+    p.phasing = viewer if o[_AT.phasing] else 1 - viewer
+    p.vp = o[_AT.vp] if viewer == DEMOCRAT else -o[_AT.vp]
     p.ussr, p.award7_used, p.award8_used = o[_AT.ussr], o[_AT.award7_used], o[_AT.award8_used]
-    _read_pair(o, _AT.track, viewer, p.track)
-    _read_pair(o, _AT.tried_box, viewer, p.tried_box)
-    _read_pair(o, _AT.tried_turn, viewer, p.tried_turn)
-    _read_pair(o, _AT.prudence, viewer, p.prudence)
+    for side in range(SIDES):
+        at = side ^ viewer  # first the viewer's number, then the opponent's
+        p.track[side], p.prudence[side] = o[_AT.track + at], o[_AT.prudence + at]
+        p.tried_box[side], p.tried_turn[side] = o[_AT.tried_box + at], o[_AT.tried_turn + at]
+        p.raised[side], p.power_hands[side] = o[_AT.raised + at], o[_AT.power_hand_size + at]
     p.stand_fast = _side_of(o, _AT.stand_fast, viewer)
     p.debt_burden = marked(o, _AT.debt_burden, N)
     p.crowd_done, p.tyrant_done, p.ceausescu_due = o[_AT.crowd_done], o[_AT.tyrant_done], o[_AT.ceausescu_due]
@@ -102,7 +93,6 @@ def _read_struggle(o, p, viewer):
     fought = p.struggle >= 0
     p.starter = (viewer if o[_AT.started] else 1 - viewer) if fought else -1
     p.attacker = (viewer if o[_AT.attacking] else 1 - viewer) if fought else -1
-    _read_pair(o, _AT.raised, viewer, p.raised)
     p.staked, p.led_rank = o[_AT.staked], o[_AT.led_rank]
     p.blocked, p.led_suit = marked(o, _AT.blocked, len(SUITS)), marked(o, _AT.led_suit, len(SUITS))
     p.winner, p.winning_suit = _side_of(o, _AT.struggle_won, viewer), marked(o, _AT.winning_suit, len(SUITS))
@@ -110,7 +100,6 @@ def _read_struggle(o, p, viewer):
         p.power_cards[PowerZone.HAND + viewer, face] = o[_AT.my_power_hand + face]
         p.power_cards[PowerZone.HAND + 1 - viewer, face] = o[_AT.their_power_hand + face]
         p.power_cards[PowerZone.DISCARD, face] = o[_AT.power_discard + face]
-    _read_pair(o, _AT.power_hand_size, viewer, p.power_hands)
 
 
 @jit
@@ -132,9 +121,8 @@ def read(o, p):
     """Fill what a POSITION shares with STATE, and what the decision is about, from an observation int8 [F]."""
     viewer = int(o[_AT.side])
     p.viewer = viewer
-    _read_clock(o, p, viewer)
+    _read_clock_and_tracks(o, p, viewer)
     _read_board(o, p, viewer)
     _read_cards(o, p, viewer)
-    _read_tracks(o, p, viewer)
     _read_struggle(o, p, viewer)
     _read_decision(o, p, viewer)
