@@ -131,10 +131,6 @@ class GameOptions:
         points = (0, 0) if bid else state.extra_support.tolist()
         return cls(extra_support=points, bid=bid, mode=MODES[state.mode])
 
-    def same_support(self, states: np.ndarray) -> np.ndarray:
-        """bool [K]: True for each of ``states``, ``STATE`` [K], with this extra support."""
-        return (states["extra_support"] == self.extra_support).all(axis=1)
-
     def write(self, states: np.ndarray | np.record) -> None:
         """Note them in the fields of their names in ``states``, one ``STATE`` record or an array of them."""
         states["extra_support"], states["bid"], states["mode"] = self.extra_support, self.bid, MODES.index(self.mode)

@@ -163,17 +163,12 @@ def verify(record: dict, where: str = "record") -> None:
 
 
 def _replayed(record: dict, where: str) -> dict:
-    done = []
-
-    def counted() -> Iterator[str]:
-        for text in record["decisions"]:
-            yield text
-            done.append(text)
-
+    left = iter(record["decisions"])
     try:
-        return record_from_actions(record["seed"], counted(), record["options"], record["players"])
+        return record_from_actions(record["seed"], left, record["options"], record["players"])
     except DawnError as error:
-        raise MalformedPosition(f"{where}: decision {len(done) + 1}: {error}") from error
+        number = len(record["decisions"]) - len(list(left))
+        raise MalformedPosition(f"{where}: decision {number}: {error}") from error
 
 
 def _difference(key: str, recorded: object, replayed: object) -> str:

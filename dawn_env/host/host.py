@@ -28,7 +28,7 @@ from dawn_env.batch import action_array, checked_actions, checked_rows, legal_ac
 from dawn_env.bids import Offer, bid_action, is_bid, offer_of
 from dawn_env.errors import BadOptions, GameOver, IllegalAction
 from dawn_env.events import BatchEventFeed
-from dawn_env.host.host_answers import Ending, ask, failure_text, illegal_answer, raise_illegal
+from dawn_env.host.host_answers import Ending, ask, failure_text, illegal_answer
 from dawn_env.host.host_loop import (
     CLOCK,
     ENDING,
@@ -193,7 +193,7 @@ class Host:
         calls, wants_events = traits["needs_calls"].any(axis=1), traits["wants_events"].any(axis=1)
         fresh["seated"], fresh["offers"], fresh["next_seed"] = seated, NO_OFFER, NO_SEED
         fresh["introduced"], fresh["stepwise"] = ~calls, wants_events
-        alike = self.options.same_support(states)
+        alike = (states["extra_support"] == self.options.extra_support).all(axis=1)
         fresh["repeatable"] = ~calls & alike & (not self.options.bid)
         self.slots[rows], self.status[rows], self.masks[rows] = fresh, _READY, 0
         if self._events or wants_events.any():
@@ -391,7 +391,12 @@ class Host:
         if legal.all():
             return answers
         if self._raises:
-            raise_illegal(player, answers, self.states, self._question_masks, rows)
+            try:
+                checked_actions(answers, self.states, self._question_masks, rows)
+            except IllegalAction as error:
+                raise IllegalAction(
+                    f"answers of {player.name} cannot be used, reset before going on: {error}"
+                ) from error
         for at in np.flatnonzero(~legal).tolist():
             self.slots["decisions"][rows[at], seats[at]] += 1
             self._fail(int(rows[at]), int(seats[at]), failure or illegal_answer(int(answers[at]), masks[at]))

@@ -5,7 +5,6 @@ from typing import NamedTuple
 import numpy as np
 
 from dawn_env.actions import ACTIONS
-from dawn_env.batch import checked_actions
 from dawn_env.bids import Offer
 from dawn_env.errors import IllegalAction, PlayerFailure
 from dawn_env.observation.player_view import View
@@ -51,14 +50,6 @@ def ask(player: Player, views: list[View], observations: np.ndarray, masks: np.n
         text = f"answered {answers.shape} of {answers.dtype} where integers {masks.shape[:1]} were expected"
         raise IllegalAction(f"{player.name} {text}") if at_once else PlayerFailure(text)
     return answers.astype(np.int64)
-
-
-def raise_illegal(player: Player, answers: np.ndarray, states: np.ndarray, masks: np.ndarray, rows: np.ndarray) -> None:
-    """Raise ``IllegalAction`` that names the player and all of ``rows`` [K] with an illegal answer."""
-    try:
-        checked_actions(answers, states, masks, rows)
-    except IllegalAction as error:
-        raise IllegalAction(f"answers of {player.name} cannot be used, reset before going on: {error}") from error
 
 
 def illegal_answer(action: int, mask: np.ndarray) -> PlayerFailure:

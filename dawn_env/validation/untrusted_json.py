@@ -10,6 +10,7 @@ from dawn_env.support.safe_text import escape_text, short_repr
 
 MAX_DEPTH = 64
 """Objects and lists within each other that JSON may have; more would exhaust the stack of whoever walks through it."""
+_TOO_DEEP = f"more than {MAX_DEPTH} objects and lists within each other"
 
 
 def parse_json(text: str | bytes) -> Any:
@@ -23,7 +24,7 @@ def parse_json(text: str | bytes) -> Any:
     try:
         value = json.loads(text, parse_constant=_refuse_constant)
     except RecursionError:
-        raise ValueError(_too_deep()) from None
+        raise ValueError(_TOO_DEEP) from None
     _check_depth(value)
     if "\\ud" in text.lower():
         json.dumps(value, ensure_ascii=False).encode()  # half a surrogate pair is no text
@@ -34,10 +35,6 @@ def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no number of JSON")
 
 
-def _too_deep() -> str:
-    return f"more than {MAX_DEPTH} objects and lists within each other"
-
-
 def _check_depth(value: Any) -> None:
     level = [value]
     for _ in range(MAX_DEPTH + 1):
@@ -45,7 +42,7 @@ def _check_depth(value: Any) -> None:
         level = [inner for item in outer for inner in (item.values() if isinstance(item, dict) else item)]
         if not level:
             return
-    raise ValueError(_too_deep())
+    raise ValueError(_TOO_DEEP)
 
 
 def read_text(path: str | os.PathLike, most: int) -> str:

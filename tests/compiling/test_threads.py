@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from batches import random_choices
 from dawn_agents.registry import make_player
+from listening_player import Listening
 from processes import python
 
 from dawn_env import batch as batches
@@ -13,7 +14,7 @@ from dawn_env.batch import Batch
 from dawn_env.envs import seat_games
 from dawn_env.envs.seat_games import LearnerGames
 from dawn_env.errors import IllegalAction
-from dawn_env.players import BatchPlayer, RandomPlayer
+from dawn_env.players import RandomPlayer
 from dawn_env.support import thread_pool
 
 ARRAYS = (
@@ -74,23 +75,7 @@ def test_games_seen_from_a_seat_do_not_depend_on_the_number_of_threads():
     assert one.results() == two.results() != {}
 
 
-class Listener(BatchPlayer):
-    """Asked by Python, and told what happens."""
-
-    wants_events = True
-
-    def __init__(self):
-        super().__init__()
-        self.heard = []
-
-    def on_events(self, events):
-        self.heard += events
-
-    def choose(self, observations, masks):
-        return masks.argmax(axis=1)
-
-
-@pytest.mark.parametrize(("opponent", "count"), [(RandomPlayer, 1), (RandomPlayer, 3), (Listener, 3)])
+@pytest.mark.parametrize(("opponent", "count"), [(RandomPlayer, 1), (RandomPlayer, 3), (Listening, 3)])
 def test_illegal_actions_of_a_learner_move_no_game(opponent, count):
     """Whatever has just happened: games have ended, opponents were asked by Python and told."""
     games, untouched = (LearnerGames(16, opponents=opponent(), threads=count) for _ in range(2))
@@ -113,8 +98,8 @@ def test_illegal_actions_of_a_learner_move_no_game(opponent, count):
     with pytest.raises(IllegalAction, match="1 of 16 rows"):
         games.step(np.where(np.arange(16) == 7, untouched.masks.argmin(axis=1), untouched.masks.argmax(axis=1)))
     assert np.array_equal(games.states, untouched.states)
-    if opponent is Listener:
-        assert games.opponent(0).heard == untouched.opponent(0).heard != []
+    if opponent is Listening:
+        assert games.opponent(0).log == untouched.opponent(0).log != []
 
 
 def test_illegal_actions_move_no_game_and_are_all_named():

@@ -12,7 +12,7 @@ from gymnasium.vector.utils import batch_space
 from gymnasium.wrappers.vector import DtypeObservation, FlattenObservation, NormalizeObservation
 
 from dawn_env import dawn_v0
-from dawn_env.envs.masked_seat import MaskedSeat, MaskedVectorEnv
+from dawn_env.envs.masked_seat import MaskedVectorEnv
 from dawn_env.envs.seat import DawnSeat
 from dawn_env.envs.vector import DawnVectorEnv
 from dawn_env.errors import GameOver, IllegalAction
@@ -223,11 +223,6 @@ def test_opponents_are_named_alike_everywhere(mode):
     for make in (lambda: DawnSeat(opponent=RIVAL), lambda: DawnVectorEnv(2, opponent=RIVAL)):
         with pytest.raises(TypeError):
             make()
-
-
-def test_the_class_of_the_masked_seat_has_metadata():
-    """``make`` of Gymnasium 1.1 reads them before there is a seat."""
-    assert MaskedSeat.metadata == DawnSeat.metadata and "human" in MaskedSeat.metadata["render_modes"]
 
 
 @pytest.mark.filterwarnings("ignore")

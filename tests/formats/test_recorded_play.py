@@ -6,31 +6,13 @@ import numpy as np
 import pytest
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
+from listening_player import Listening
 
 from dawn_env.envs.vector import DawnVectorEnv
-from dawn_env.players import BatchPlayer
 
 
-class Listening(BatchPlayer):
-    """Wants events, plays one game at a time, and keeps all it is told."""
-
-    wants_events = one_game_at_a_time = True
-
-    def __init__(self, name):
-        super().__init__(name)
-        self.log = []
-
-    def begin_game(self, side, options):
-        self.log.append(("begin", side))
-
-    def on_events(self, events):
-        self.log.append(events)
-
-    def end_game(self, outcome):
-        self.log.append(outcome)
-
-    def choose(self, observations, masks):
-        return masks.argmax(1)
+class Alone(Listening):
+    one_game_at_a_time = True
 
 
 def by_view(view):
@@ -69,7 +51,7 @@ MATCHES = [
 
 @pytest.mark.parametrize("one, two, options, pairs, recorded", MATCHES)
 def test_matches(one, two, options, pairs, recorded):
-    first, second = (Listening(name) if name == "listening" else make_player(name) for name in (one, two))
+    first, second = (Alone(name) if name == "listening" else make_player(name) for name in (one, two))
     games = [Pairing(seed, *pair) for seed in range(pairs) for pair in ((first, second), (second, first))]
     outcomes = dict(play_games(games, 7, options))
     digest = hashlib.sha256()
