@@ -7,7 +7,7 @@ is the other's secret.
 import numpy as np
 
 from dawn_env.actions import MOST_POINTS
-from dawn_env.observation.parts import BID_DECISIONS, TABLE, Axis, F, flag, number, one_of
+from dawn_env.observation.parts import BID_DECISIONS, TABLE, Axis, F, flag, number, offsets, one_of
 from dawn_env.observation.standard_writer import write_mask, write_observation
 from dawn_env.rules.bid import OFFERED_POINTS, OFFERED_SIDE, is_bidding
 from dawn_env.state import FrameKind, Result
@@ -25,8 +25,10 @@ BID_PARTS = (
 BID_TABLE = TABLE + BID_PARTS
 """The parts of the vector, in order."""
 
-_ENDS = np.cumsum([F, *(part.size for part in BID_PARTS)]).tolist()
-_FIRST, _ACTING, _DECISION, _MY_SIDE, _MY_POINTS, _THEIR_SIDE, _THEIR_POINTS, BID_F = _ENDS
+BID_F = sum(part.size for part in BID_TABLE)
+"""Length of the vector."""
+
+_AT = offsets(BID_TABLE)
 _DECISIONS = np.array(BID_DECISIONS)
 
 
@@ -46,12 +48,12 @@ def write_bid_view(s, side, out, mask):
     if not before:
         write_observation(s, side, out[:F])
     player = side ^ s.swapped
-    out[_FIRST] = player == 0
-    _write_offer(s.offers[player], _MY_SIDE, _MY_POINTS, out)
+    out[_AT.first] = player == 0
+    _write_offer(s.offers[player], _AT.my_offer_side, _AT.my_offer_points, out)
     if not is_bidding(s):
-        _write_offer(s.offers[1 - player], _THEIR_SIDE, _THEIR_POINTS, out)
+        _write_offer(s.offers[1 - player], _AT.their_offer_side, _AT.their_offer_points, out)
     if before and s.result == Result.RUNNING:
-        out[_ACTING] = s.actor == side
+        out[_AT.bid_acting] = s.actor == side
         for i in range(len(_DECISIONS)):
-            out[_DECISION + i] = s.decision == _DECISIONS[i]
+            out[_AT.bid_decision + i] = s.decision == _DECISIONS[i]
     write_mask(s, side, mask)

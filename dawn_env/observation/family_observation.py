@@ -15,12 +15,13 @@ from dawn_env.observation.parts import (
     faces,
     flag,
     number,
+    offsets,
     one_of,
-    places,
     side_of,
 )
-from dawn_env.observation.standard_writer import CARDS, write_mask
-from dawn_env.rules.cards import deck_size
+from dawn_env.observation.standard_writer import put_all, put_one_hot, put_pair, put_zone, write_mask
+from dawn_env.rules.board import is_control
+from dawn_env.rules.cards import deck_size, hand_size
 from dawn_env.rules.family import power_hand_size
 from dawn_env.state import PowerZone, Result, Zone
 from dawn_env.support.compiling import entry, jit
@@ -31,7 +32,6 @@ from dawn_env.tables import (
     FAMILY_ROUNDS,
     LAST_TURN,
     PRINTED_OPS,
-    STABILITY,
     P,
     S,
 )
@@ -74,17 +74,10 @@ FAMILY_TABLE = (
 )
 """The parts of the vector, in order."""
 
-_PLACES = places(FAMILY_TABLE)
-_AT = {name: place.start for name, place in _PLACES.items()}
-FAMILY_F = _PLACES[FAMILY_TABLE[-1].name].stop
+FAMILY_F = sum(part.size for part in FAMILY_TABLE)
 """Length of the vector."""
 
-(
-    _SIDE, _TURN, _ROUND, _PHASING, _VP, _MINE, _THEIRS, _CONTROL, _ORIGIN, _DESTINATION, _HAND, _DISCARD, _THEIR_HAND,
-    _DECKS, _POWER_HAND, _POWER_KNOWN, _POWER_DISCARD, _POWER_SIZES, _POWER_LEFT, _ACTING, _DECISION, _POINTS, _ATTACK,
-    _DEFENCE, _FACE, _KNOWN,
-) = _AT.values()  # fmt: skip
-_STABILITY = STABILITY.astype(np.int16)
+_AT = offsets(FAMILY_TABLE)
 _DECISIONS = np.array(FAMILY_DECISIONS)
 
 
@@ -97,42 +90,32 @@ def _clipped(value):
 def _write_board(s, side, out):
     for i in range(S):
         mine, theirs = s.support[side, i], s.support[1 - side, i]
-        out[_MINE + i], out[_THEIRS + i] = _clipped(mine), _clipped(theirs)
-        lead = mine - theirs
-        out[_CONTROL + i] = 1 if lead >= _STABILITY[i] else -1 if -lead >= _STABILITY[i] else 0
+        out[_AT.my_support + i], out[_AT.their_support + i] = _clipped(mine), _clipped(theirs)
+        out[_AT.control + i] = int(is_control(mine - theirs, i)) - int(is_control(theirs - mine, i))
 
 
 @jit
 def _write_cards(s, side, out):
-    theirs = 0
-    for i in range(CARDS):
-        zone = s.where[i + 1]
-        out[_HAND + i] = zone == Zone.HAND + side
-        out[_DISCARD + i] = zone == Zone.DISCARD_PILE
-        out[_KNOWN + i] = s.counted[1 - side, i + 1]
-        theirs += zone == Zone.HAND + 1 - side
-    out[_THEIR_HAND] = theirs
-    out[_DECKS], out[_DECKS + 1] = deck_size(s, side), deck_size(s, 1 - side)
-    for face in range(P):
-        out[_POWER_HAND + face] = s.power_cards[PowerZone.HAND + side, face]
-        out[_POWER_KNOWN + face] = s.power_known[1 - side, face]
-        out[_POWER_DISCARD + face] = s.power_cards[PowerZone.DISCARD, face]
-    out[_POWER_SIZES], out[_POWER_SIZES + 1] = power_hand_size(s, side), power_hand_size(s, 1 - side)
-    out[_POWER_LEFT] = s.power_cards[PowerZone.DECK].sum()
+    put_zone(out, _AT.my_hand, s.where, Zone.HAND + side)
+    put_zone(out, _AT.discard_pile, s.where, Zone.DISCARD_PILE)
+    put_all(out, _AT.known_theirs, s.counted[1 - side, 1:])
+    out[_AT.their_hand_size] = hand_size(s, 1 - side)
+    out[_AT.deck_size], out[_AT.deck_size + 1] = deck_size(s, side), deck_size(s, 1 - side)
+    put_all(out, _AT.my_power_hand, s.power_cards[PowerZone.HAND + side])
+    put_all(out, _AT.their_power_known, s.power_known[1 - side])
+    put_all(out, _AT.power_discard, s.power_cards[PowerZone.DISCARD])
+    put_pair(out, _AT.power_hand_size, (power_hand_size(s, 0), power_hand_size(s, 1)), side)
+    out[_AT.power_deck_size] = s.power_cards[PowerZone.DECK].sum()
 
 
 @jit
 def _write_move(s, out):
     """The card, shift or take-over in progress, all of it open."""
-    f = s.frames[0]
-    if s.origin >= 0:
-        out[_ORIGIN + int(s.origin)] = 1
-    if s.destination >= 0:
-        out[_DESTINATION + int(s.destination)] = 1
-    out[_POINTS] = _clipped(PRINTED_OPS[f.source] + s.moved)
-    out[_ATTACK], out[_DEFENCE] = _clipped(s.attack), _clipped(s.defence)
-    if s.attack_face >= 0:
-        out[_FACE + int(s.attack_face)] = 1
+    put_one_hot(out, _AT.origin, S, s.origin)
+    put_one_hot(out, _AT.destination, S, s.destination)
+    out[_AT.points] = _clipped(PRINTED_OPS[s.frames[0].source] + s.moved)
+    out[_AT.attack], out[_AT.defence] = _clipped(s.attack), _clipped(s.defence)
+    put_one_hot(out, _AT.attack_face, P, s.attack_face)
 
 
 @entry
@@ -140,13 +123,13 @@ def write_family_view(s, side, out, mask):
     """Write the view of a side in family mode into ``out``, int8 [FAMILY_F], and the legal actions into ``mask``, int8
     [ALL_ACTIONS]: zeros unless the decision is theirs."""
     out[:] = 0
-    out[_SIDE], out[_TURN], out[_ROUND], out[_PHASING] = side, s.turn, s.action_round, s.phasing == side
-    out[_VP] = _clipped(s.vp if side == DEMOCRAT else -s.vp)
+    out[_AT.side], out[_AT.turn], out[_AT.round], out[_AT.phasing] = side, s.turn, s.action_round, s.phasing == side
+    out[_AT.vp] = _clipped(s.vp if side == DEMOCRAT else -s.vp)
     _write_board(s, side, out)
     _write_cards(s, side, out)
     if s.result == Result.RUNNING:
-        out[_ACTING] = s.actor == side
+        out[_AT.acting] = s.actor == side
         for i in range(len(_DECISIONS)):
-            out[_DECISION + i] = s.decision == _DECISIONS[i]
+            out[_AT.decision + i] = s.decision == _DECISIONS[i]
         _write_move(s, out)
     write_mask(s, side, mask)

@@ -6,9 +6,10 @@ pile, the other side's set-aside and drawn cards, the generator. The legal actio
 separate, and belongs to the acting side only.
 """
 
+from collections import namedtuple
 from enum import Enum
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -197,6 +198,12 @@ def places(table: tuple[ObservationPart, ...]) -> dict[str, slice]:
     """Name of each part to its place in the vector."""
     ends = np.cumsum([part.size for part in table]).tolist()
     return {part.name: slice(start, end) for part, start, end in zip(table, [0, *ends], ends, strict=False)}
+
+
+def offsets(table: tuple[ObservationPart, ...]) -> Any:
+    """Where each part begins, as a named tuple, whose fields are constants for the compiler."""
+    begins = {name: place.start for name, place in places(table).items()}
+    return namedtuple("Offsets", begins)(**begins)
 
 
 SLICES = places(TABLE)

@@ -5,12 +5,10 @@ planes are written by loops over bytes that the compiler turns into vector instr
 is fought.
 """
 
-from collections import namedtuple
-
 import numpy as np
 
 from dawn_env.cards.event_tables import BOUND_OPS, REGIONS, TOUCHES
-from dawn_env.observation.parts import MOST, SLICES, F
+from dawn_env.observation.parts import MOST, TABLE, F, offsets
 from dawn_env.rules.board import MEMBERS
 from dawn_env.rules.card_play import PlayPart, next_part
 from dawn_env.rules.operations.support_checks import BORDER_ON
@@ -31,7 +29,7 @@ from dawn_env.tables import DEMOCRAT, FIRST_SPACE, STABILITY, SUITS, C, N, P, S
 CARDS = C - 1
 SUIT_COUNT, DECISION_COUNT, ACTIVITY_COUNT = len(SUITS), len(STANDARD_DECISIONS), len(STANDARD_FRAME_KINDS)
 
-_AT = namedtuple("Offsets", SLICES)(*(place.start for place in SLICES.values()))  # constants for the compiler
+_AT = offsets(TABLE)
 _STABILITY = STABILITY.astype(np.int16)
 
 SHOWN_OFF_TURN = np.arange(len(DECISIONS))
@@ -59,14 +57,15 @@ def _side(out, at, owner, side):
 
 
 @jit
-def _pair(out, at, pair, side):
+def put_pair(out, at, pair, side):
     """Mine, then theirs, of a field kept per side."""
     out[at] = pair[side]
     out[at + 1] = pair[1 - side]
 
 
 @jit
-def _copy(out, at, values):
+def put_all(out, at, values):
+    """All values of an array."""
     part = out[at : at + len(values)]
     for i in range(len(values)):
         part[i] = values[i]
@@ -80,7 +79,7 @@ def _clear(out, at, size):
 
 
 @jit
-def _one_hot(out, at, size, index):
+def put_one_hot(out, at, size, index):
     """1 at an index; nothing when it is outside."""
     _clear(out, at, size)
     if 0 <= index < size:
@@ -88,7 +87,7 @@ def _one_hot(out, at, size, index):
 
 
 @jit
-def _zone(out, at, where, zone):
+def put_zone(out, at, where, zone):
     """The cards in a zone; zone -1 is none."""
     part, sought = out[at : at + CARDS], np.int8(zone)
     for i in range(CARDS):
@@ -119,32 +118,32 @@ def _write_board(s, side, out):
     for i in range(S):
         lead = np.int16(mine[i] - theirs[i])
         control[i] = np.int8(lead >= _STABILITY[i]) - np.int8(lead <= -_STABILITY[i])
-    _one_hot(out, _AT.destroyed, S, s.destroyed)
-    _one_hot(out, _AT.hideout, S, s.hideout)
-    _copy(out, _AT.picked, s.picked)
-    _copy(out, _AT.reach, s.reach)
+    put_one_hot(out, _AT.destroyed, S, s.destroyed)
+    put_one_hot(out, _AT.hideout, S, s.hideout)
+    put_all(out, _AT.picked, s.picked)
+    put_all(out, _AT.reach, s.reach)
     for i in range(N):
         out[_AT.power + i] = 1 if s.power[i] == side else -1
-    _copy(out, _AT.times_scored, s.times_scored)
+    put_all(out, _AT.times_scored, s.times_scored)
 
 
 @jit
 def _write_cards(s, side, out):
     """Planes of the zones a side may see."""
     where, known, counted = s.where, s.known, s.counted[1 - side]
-    _zone(out, _AT.my_hand, where, Zone.HAND + side)
-    _zone(out, _AT.discard_pile, where, Zone.DISCARD_PILE)
-    _zone(out, _AT.removed, where, Zone.REMOVED)
-    _zone(out, _AT.in_play, where, Zone.IN_PLAY)
-    _zone(out, _AT.future, where, Zone.FUTURE)
-    _zone(out, _AT.resolving, where, Zone.RESOLVING)
-    _zone(out, _AT.set_aside, where, Zone.SET_ASIDE if side == DEMOCRAT else -1)
-    _zone(out, _AT.drawn, where, Zone.DRAWN if s.decision == Decision.KEEP_CARD and s.actor == side else -1)
+    put_zone(out, _AT.my_hand, where, Zone.HAND + side)
+    put_zone(out, _AT.discard_pile, where, Zone.DISCARD_PILE)
+    put_zone(out, _AT.removed, where, Zone.REMOVED)
+    put_zone(out, _AT.in_play, where, Zone.IN_PLAY)
+    put_zone(out, _AT.future, where, Zone.FUTURE)
+    put_zone(out, _AT.resolving, where, Zone.RESOLVING)
+    put_zone(out, _AT.set_aside, where, Zone.SET_ASIDE if side == DEMOCRAT else -1)
+    put_zone(out, _AT.drawn, where, Zone.DRAWN if s.decision == Decision.KEEP_CARD and s.actor == side else -1)
     for i in range(CARDS):
         mine = out[_AT.my_hand + i] | out[_AT.set_aside + i]
         out[_AT.known_mine + i] = known[i + 1] & mine
         out[_AT.known_theirs + i] = (known[i + 1] & (mine ^ 1)) | counted[i + 1]
-    _one_hot(out, _AT.stasi_card, CARDS, s.stasi_card - 1)
+    put_one_hot(out, _AT.stasi_card, CARDS, s.stasi_card - 1)
 
 
 @jit
@@ -164,15 +163,15 @@ def _write_card_counts(s, side, out):
 @jit
 def _write_tracks(s, side, out):
     out[_AT.ussr] = s.ussr
-    _pair(out, _AT.track, s.track, side)
-    _pair(out, _AT.tried_box, s.tried_box, side)
-    _pair(out, _AT.tried_turn, s.tried_turn, side)
+    put_pair(out, _AT.track, s.track, side)
+    put_pair(out, _AT.tried_box, s.tried_box, side)
+    put_pair(out, _AT.tried_turn, s.tried_turn, side)
     out[_AT.award7_used], out[_AT.award8_used] = s.award7_used, s.award8_used
-    _pair(out, _AT.prudence, s.prudence, side)
+    put_pair(out, _AT.prudence, s.prudence, side)
     _side(out, _AT.stand_fast, s.stand_fast, side)
-    _one_hot(out, _AT.debt_burden, N, s.debt_burden)
+    put_one_hot(out, _AT.debt_burden, N, s.debt_burden)
     out[_AT.crowd_done], out[_AT.tyrant_done], out[_AT.ceausescu_due] = s.crowd_done, s.tyrant_done, s.ceausescu_due
-    _pair(out, _AT.extra_support, s.extra_support, side)
+    put_pair(out, _AT.extra_support, s.extra_support, side)
 
 
 @jit
@@ -180,21 +179,21 @@ def _write_struggle(s, side, out):
     if s.struggle < 0:
         _clear(out, _AT.struggle, _AT.acting - _AT.struggle)
         return
-    _one_hot(out, _AT.struggle, N, s.struggle)
+    put_one_hot(out, _AT.struggle, N, s.struggle)
     out[_AT.started], out[_AT.attacking] = s.starter == side, s.attacker == side
-    _pair(out, _AT.raised, s.raised, side)
+    put_pair(out, _AT.raised, s.raised, side)
     out[_AT.staked] = s.staked
-    _one_hot(out, _AT.blocked, SUIT_COUNT, s.blocked)
-    _one_hot(out, _AT.led_suit, SUIT_COUNT, s.led_suit)
+    put_one_hot(out, _AT.blocked, SUIT_COUNT, s.blocked)
+    put_one_hot(out, _AT.led_suit, SUIT_COUNT, s.led_suit)
     out[_AT.led_rank] = s.led_rank
     _side(out, _AT.struggle_won, s.winner, side)
-    _one_hot(out, _AT.winning_suit, SUIT_COUNT, s.winning_suit)
+    put_one_hot(out, _AT.winning_suit, SUIT_COUNT, s.winning_suit)
     mine, theirs = s.power_cards[PowerZone.HAND + side], s.power_cards[PowerZone.HAND + 1 - side]
-    _copy(out, _AT.my_power_hand, mine)
+    put_all(out, _AT.my_power_hand, mine)
     shown = sees_their_hand(s, side)
     for face in range(P):
         out[_AT.their_power_hand + face] = theirs[face] if shown else 0
-    _copy(out, _AT.power_discard, s.power_cards[PowerZone.DISCARD])
+    put_all(out, _AT.power_discard, s.power_cards[PowerZone.DISCARD])
     out[_AT.power_hand_size], out[_AT.power_hand_size + 1] = mine.sum(), theirs.sum()
     out[_AT.power_deck_size] = s.power_cards[PowerZone.DECK].sum()
 
@@ -208,7 +207,7 @@ def shown_decision(s, side):
 @jit
 def _write_decision(s, side, out):
     out[_AT.acting] = s.actor == side and s.result == Result.RUNNING
-    _one_hot(out, _AT.decision, DECISION_COUNT, shown_decision(s, side))
+    put_one_hot(out, _AT.decision, DECISION_COUNT, shown_decision(s, side))
 
 
 @jit
@@ -247,7 +246,7 @@ def _write_activity(s, side, out):
 def _write_region(f, region, out):
     """The spaces of a region that a frame is bound to; region -1 is none."""
     if region >= 0:
-        _copy(out, _AT.scope, MEMBERS[region, f.country])
+        put_all(out, _AT.scope, MEMBERS[region, f.country])
 
 
 @jit

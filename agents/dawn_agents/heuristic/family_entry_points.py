@@ -1,6 +1,5 @@
 """The compiled functions of the rules of thumb for family mode: reading a view, scores of actions, and advice."""
 
-from collections import namedtuple
 from functools import cache
 
 import numpy as np
@@ -18,13 +17,13 @@ from dawn_agents.heuristic.play_levels import (
 )
 from dawn_agents.heuristic_values.observation_reader import marked
 from dawn_env.actions import ALL_ACTIONS
-from dawn_env.observation.parts import FAMILY_DECISIONS
+from dawn_env.observation.parts import FAMILY_DECISIONS, offsets
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.state import STATE, Decision, PowerZone, new_states
 from dawn_env.support.compiling import array_at, entry, function_pointer, jit
 from dawn_env.tables import PRINTED_OPS, C, N, P, S
 
-_AT = namedtuple("Offsets", FAMILY_LAYOUT.slices)(*(place.start for place in FAMILY_LAYOUT.slices.values()))
+_AT = offsets(FAMILY_LAYOUT.table)
 """Index of the first entry of each part of an observation."""
 _DECISIONS = np.array(FAMILY_DECISIONS)
 _CARD_WITH = np.array([0, *(np.flatnonzero(PRINTED_OPS[:C] == ops)[0] for ops in range(1, 5))])

@@ -1,13 +1,11 @@
 """Fills a POSITION from an observation; nothing else here depends on the observation's layout."""
 
-from collections import namedtuple
-
-from dawn_env.observation import SLICES
+from dawn_env.observation.parts import TABLE, offsets
 from dawn_env.state import STANDARD_DECISIONS, STANDARD_FRAME_KINDS, Decision, PowerZone, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import DEMOCRAT, FIRST_ROMANIAN, FIRST_SPACE, ROMANIAN_SPACES, SIDES, SOURCES, SUITS, C, N, P
 
-_AT = namedtuple("Offsets", SLICES)(*(place.start for place in SLICES.values()))
+_AT = offsets(TABLE)
 """Offset of each part of the observation."""
 
 
