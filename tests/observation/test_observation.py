@@ -13,36 +13,24 @@ from dawn_env import engine
 from dawn_env import observation as observe
 from dawn_env.actions import A
 from dawn_env.game import Game
-from dawn_env.observation import OBSERVATION_VERSION, SLICES, TABLE, F
+from dawn_env.observation import OBSERVATION_VERSION, SLICES, TABLE, Axis, EntryKind, F
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT
 from dawn_env.state import DECISIONS, Decision, FrameKind, PowerZone, Result, Zone, copy_states, new_states
-from dawn_env.tables import CARD_TITLES, COMMUNIST, COUNTRIES, DEMOCRAT, ROMANIA, SIDE_NAMES, STABILITY, C, N, S
+from dawn_env.tables import CARD_TITLES, COMMUNIST, COUNTRIES, DEMOCRAT, ROMANIA, SIDE_NAMES, STABILITY, N, S
 from dawn_env.validation.state_validity import FRAME_BOUNDS
 from scripts import make_docs
 
 GAMES = 400
 
-WIDE = "the bound is that of int8, the game stays far inside"
 NOT_AT_BOUNDS = {
-    "vp": WIDE,
-    "my_support": WIDE,
-    "their_support": WIDE,
-    "picked": WIDE,
-    "times_scored": WIDE,
-    "prudence": WIDE,
-    "extra_support": WIDE,
-    "their_hand_size": "nobody holds all 110 cards",
-    "draw_pile_size": "the pile refills at once, and is never all 110 cards",
-    "discard_pile_size": "never all 110 cards",
-    "power_hand_size": "at most 36 of the 52 cards are dealt",
-    "power_deck_size": "at most 36 cards are dealt and 15 drawn",
-    "my_power_hand": "six equal faces in one hand are rare",
-    "power_discard": "six equal faces discarded are rare",
-    "their_power_hand": "six equal faces in one hand are rare",
-    "left": WIDE,
-    "value": WIDE,
-}
-"""Parts whose least or greatest value random games do not reach, and why."""
+    # The bound is that of int8, the game stays far inside.
+    "vp", "my_support", "their_support", "picked", "times_scored", "prudence", "extra_support", "left", "value",
+    # Nobody holds all 110 cards, and piles are never that large; of the 52 struggle cards at most 36 are dealt.
+    "their_hand_size", "draw_pile_size", "discard_pile_size", "power_hand_size", "power_deck_size",
+    # Six equal faces in one place are rare.
+    "my_power_hand", "their_power_hand", "power_discard",
+}  # fmt: skip
+"""Parts whose least or greatest value random games do not reach."""
 
 
 def views(states: np.ndarray, side: int) -> tuple[np.ndarray, np.ndarray]:
@@ -149,33 +137,38 @@ def check_cards(view, states, side):
     assert (view["their_hand_size"][:, 0] == theirs.sum(1)).all()
     for name, zone in (("draw_pile_size", Zone.DRAW_PILE), ("discard_pile_size", Zone.DISCARD_PILE)):
         assert (view[name][:, 0] == (where == zone).sum(1)).all()
-    assert (view["stasi_card"] == (states["stasi_card"][:, None] == np.arange(1, C))).all()
 
 
 def check_board(view, states, side):
     mine, theirs = states["support"][:, side], states["support"][:, 1 - side]
     assert (view["my_support"] == mine).all() and (view["their_support"] == theirs).all()
     assert (view["control"] == (mine - theirs >= STABILITY).astype(int) - (theirs - mine >= STABILITY)).all()
-    assert (view["power"] == np.where(states["power"] == side, 1, -1)).all()
-    for name in ("picked", "reach", "times_scored"):
-        assert (view[name] == states[name]).all(), name
 
 
-def check_small_fields(view, states, side):
-    for name in ("turn", "ussr", "award7_used", "award8_used", "crowd_done", "tyrant_done", "staked"):
-        assert (view[name][:, 0] == states[name]).all(), name
-    assert (view["round"][:, 0] == states["action_round"]).all()
-    for name in ("track", "tried_box", "tried_turn", "prudence", "raised", "extra_support"):
-        assert (view[name] == states[name][:, [side, 1 - side]]).all(), name
-    for name in ("debt_burden", "struggle", "destroyed", "hideout", "blocked", "led_suit", "winning_suit"):
-        expected = states[name][:, None] == np.arange(view[name].shape[1])
-        assert (view[name] == expected).all(), name
-    for name, field in (("stand_fast", "stand_fast"), ("struggle_won", "winner")):
-        owner = states[field]
-        assert (view[name][:, 0] == np.where(owner < 0, 0, np.where(owner == side, 1, -1))).all(), name
+def check_fields(view, states, side):
+    """Parts that are named like a field hold what the field does, as their kind says."""
+    for part in TABLE:
+        if part.name not in states.dtype.names or part.name in ("vp", "phasing", "decision"):
+            continue
+        field, expected = states[part.name], states[part.name]
+        if part.kind is EntryKind.ONE_HOT:
+            expected = field[:, None] == np.arange(part.size) + (part.axis is Axis.CARD)
+        elif part.kind is EntryKind.SIDE:
+            expected = np.where(field < 0, 0, np.where(field == side, 1, -1))
+        elif part.axis is Axis.OWNER:
+            expected = field[:, [side, 1 - side]]
+        assert (view[part.name] == expected.reshape(view[part.name].shape)).all(), part.name
+
+
+def check_whose(view, states, side):
+    assert (view["side"] == side).all() and (view["round"][:, 0] == states["action_round"]).all()
     assert (view["vp"][:, 0] == states["vp"] * (1 if side == DEMOCRAT else -1)).all()
-    assert (view["side"] == side).all()
+    assert (view["phasing"][:, 0] == (states["phasing"] == side)).all()
     assert (view["acting"][:, 0] == ((states["actor"] == side) & (states["result"] == Result.RUNNING))).all()
+    fought, winner = states["struggle"] >= 0, states["winner"]
+    for name, field in (("started", "starter"), ("attacking", "attacker")):
+        assert (view[name][:, 0] == (fought & (states[field] == side))).all(), name
+    assert (view["struggle_won"][:, 0] == np.where(winner < 0, 0, np.where(winner == side, 1, -1))).all()
 
 
 def check_struggle_hands(view, states, side):
@@ -188,12 +181,15 @@ def check_struggle_hands(view, states, side):
     assert (view["power_deck_size"][:, 0] == hands[:, PowerZone.DECK].sum(1)).all()
 
 
+CHECKS = check_cards, check_board, check_fields, check_whose, check_struggle_hands, check_activity, check_scope
+
+
 @pytest.mark.parametrize("side", [DEMOCRAT, COMMUNIST])
 def test_parts_equal_the_fields_of_the_state(walk, side):
     for states in walk.batches:
         observations, masks = views(states, side)
         view = {name: observations[:, place] for name, place in SLICES.items()}
-        for check in (check_cards, check_board, check_small_fields, check_struggle_hands, check_activity, check_scope):
+        for check in CHECKS:
             check(view, states, side)
         acting = (states["actor"] == side) & (states["result"] == Result.RUNNING)
         assert (masks == states["legal"][:, :A] * acting[:, None]).all()

@@ -53,30 +53,21 @@ def test_exceptions_are_few_and_needed():
 
 
 @needs_records
-def test_differences_are_named():
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda r: r["decisions"][0]["legal"].pop(), "the engine lacks [], has in excess ['"),
+        (lambda r: r["decisions"][0].update(at="party"), "decision 0 party: expected"),
+        (lambda r: r["after"].update(ussr=9), "ussr: expected 9, the engine has"),
+        (lambda r: r["after"]["removed"].append(110), "after: removed: the engine lacks [110], has in excess []"),
+        (lambda r: r["decisions"].pop(), "after the last decision: expected the start of the next round"),
+        (lambda r: r["chance"]["dice"].append(6), "left over"),
+    ],
+)
+def test_differences_are_named(change, message):
     record = agreeing_record()
-    missing = record["decisions"][0]["legal"].pop()
-    assert f"the engine lacks [], has in excess ['{missing}']" in replay(record)
-
-    record = agreeing_record()
-    record["decisions"][0]["at"] = "party"
-    assert "decision 0 party: expected" in replay(record)
-
-    record = agreeing_record()
-    record["after"]["ussr"] = 9
-    assert "ussr: expected 9, the engine has" in replay(record)
-
-    record = agreeing_record()
-    record["after"]["removed"] = record["after"]["removed"] + [110]
-    assert "after: removed: the engine lacks [110], has in excess []" in replay(record)
-
-    record = agreeing_record()
-    record["decisions"].pop()
-    assert "after the last decision: expected the start of the next round" in replay(record)
-
-    record = agreeing_record()
-    record["chance"]["dice"] = record["chance"]["dice"] + [6]
-    assert "left over" in replay(record)
+    change(record)
+    assert message in replay(record)
 
 
 @needs_records

@@ -11,7 +11,6 @@ import pytest
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_agents.terminal.decision_prompt import QUESTIONS, question
-from dawn_agents.terminal.undoable_game import UndoableGame
 from hidden_cards import random_positions
 from pettingzoo.test import api_test, seed_test
 from random_records import played_record
@@ -267,16 +266,6 @@ def test_every_question_of_family_mode_is_put_in_words():
         assert question(View(game.state))
     assert asked == {"card", "place", "origin", "destination", "points", "attack-card", "defence-card"}
     assert asked <= set(QUESTIONS)
-
-
-def test_a_person_bids_at_the_table():
-    table = UndoableGame(3, 0, "heuristic", BID)
-    actions = ["offer:democrat", "points:3", "offer:democrat", "points:1"]
-    news = [line for action in actions for line in table.step(action)]
-    assert table.human == COMMUNIST and not table.can_undo and table.decisions == actions
-    sides = "  The first player plays the Communist, the second player the Democrat; extra support: 3 for the Democrat"
-    assert sides in news
-    verify(table.record())
 
 
 def test_the_record_of_a_bid_names_players_by_side():
