@@ -88,6 +88,17 @@ def _all_legal(actions, masks, rows):
     return True
 
 
+def legal_action(action: object, masks: np.ndarray, states: np.ndarray, who: str = "") -> int:
+    """``action`` of one game as an int, if it is legal, else raises ``IllegalAction``.
+
+    ``masks`` int8 [1, A], ``states`` STATE [1]; ``who``: name of who takes it, by default the side.
+    """
+    number = integer(action)
+    if number is not None and 0 <= number < masks.shape[1] and masks[0, number]:
+        return number
+    raise IllegalAction(refused_action(action, masks[0], states["decision"][0], who or who_decides(states[0])))
+
+
 def refused_action(action: object, mask: np.ndarray, decision: int, who: str) -> str:
     """Message about an ``action`` of one game, anything that is not legal in its ``mask`` [A].
 

@@ -12,15 +12,15 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from dawn_env import engine
-from dawn_env.batch import refused_action
+from dawn_env.batch import legal_action
 from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
-from dawn_env.errors import IllegalAction, MalformedPosition
+from dawn_env.errors import MalformedPosition
 from dawn_env.observation.privileged_view import privileged_view
 from dawn_env.observation.standard_writer import SHOWN_OFF_TURN
 from dawn_env.observation.view_layouts import layout_of
 from dawn_env.options import GameOptions
 from dawn_env.state import ERRORS, Decision, Result, new_states
-from dawn_env.support.argument_checks import finite, integer, reset_options
+from dawn_env.support.argument_checks import finite, reset_options
 from dawn_env.support.safe_text import short_repr
 from dawn_env.support.seeds import MOST_SEED, checked_seed
 from dawn_env.tables import SIDE_NAMES, SIDES
@@ -101,7 +101,7 @@ class raw_env(AECEnv):
         self._states = states
         self._action = np.zeros(1, np.int64)
         self._view = {name: states[name] for name in ("result", "vp", "decision", "error", "swapped", "actor")}
-        self._legal = states["legal"][0, : self.layout.actions]
+        self._legal = states["legal"][:, : self.layout.actions]
 
     def __getstate__(self) -> dict:
         return {name: value for name, value in self.__dict__.items() if name not in ("_action", "_view", "_legal")}
@@ -176,7 +176,7 @@ class raw_env(AECEnv):
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        self._action[0] = self._checked(action)
+        self._action[0] = legal_action(action, self._legal, self._states, agent)
         vp = self._view["vp"].item()
         engine.advance(self._states, self._action)
         if error := self._view["error"].item():
@@ -189,13 +189,6 @@ class raw_env(AECEnv):
     def _check_begun(self) -> None:
         if self.np_random is None:  # which the first reset makes
             raise ResetNeeded("reset the environment first")
-
-    def _checked(self, action: int | None) -> int:
-        number = integer(action)
-        if number is not None and 0 <= number < len(self._legal) and self._legal[number]:
-            return number
-        decision = self._view["decision"].item()
-        raise IllegalAction(refused_action(action, self._legal, decision, self.agent_selection))
 
     def _reward(self, vp_change: int) -> None:
         """Rewards of a step, and the end of the game."""
@@ -218,7 +211,7 @@ class raw_env(AECEnv):
         if self.mask_in_infos:
             running = self._view["result"].item() == Result.RUNNING
             for agent, info in self.infos.items():
-                info["action_mask"] = self._legal * np.int8(running and agent == acting)
+                info["action_mask"] = self._legal[0] * np.int8(running and agent == acting)
         if self._privileged:
             for agent, info in self.infos.items():
                 info["privileged"] = privileged_view(self._states, np.array([self._names.index(agent)]))[0]

@@ -8,16 +8,13 @@ import numpy as np
 from gymnasium.spaces import Box, Discrete
 from gymnasium.vector import AutoresetMode
 
-from dawn_env.batch import refused_action
-from dawn_env.bids import who_decides
+from dawn_env.batch import legal_action
 from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
 from dawn_env.envs.seat_games import LearnerEnvironment, LearnerGames
-from dawn_env.errors import IllegalAction
 from dawn_env.host.opponent_pool import Pool
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT, ViewLayout
 from dawn_env.options import GameOptions
 from dawn_env.players import Player
-from dawn_env.support.argument_checks import integer
 from dawn_env.support.seeds import MOST_SEED, checked_seed
 
 
@@ -94,23 +91,12 @@ class DawnSeat(LearnerEnvironment, gymnasium.Env):
         """Take the agent's action; returns its next view, or its last one when the game is over."""
         self._check_begun()
         games = self.games
-        games.step(np.array([self._checked(action)]))
+        games.step(np.array([0 if games.ended[0] else legal_action(action, games.masks, games.states)]))
         self._show()
         return self._observed(), float(games.rewards[0]), bool(games.ended[0]), False, self._info()
 
     def _observed(self) -> Any:
         return self.games.observations[0].copy()
-
-    def _checked(self, action: int) -> int:
-        """The action as an int, if it is legal or the game is over."""
-        games, number = self.games, integer(action)
-        if number is not None and games.ended[0]:
-            return 0
-        if number is not None and 0 <= number < games.layout.actions and games.masks[0, number]:
-            return number
-        state = games.states[0]
-        message = refused_action(action, games.masks[0], state.decision, who_decides(state))
-        raise TypeError(message) if number is None else IllegalAction(message)
 
     def _info(self) -> dict:
         games = self.games
