@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from dawn_agents.registry import make_player
+from dawn_agents.registry import PLAYERS, make_player
 from dawn_agents.web.analysis_session import hint
 from dawn_agents.web.game_session import HUMAN, Session, Setting
 from dawn_env import engine
@@ -17,10 +17,12 @@ from dawn_env.support.sources import modules_digest
 from dawn_env.tables import SIDES
 
 _DECISIONS = 40  # of a game in which every kind of message has been made
-_STAMP = CACHE_DIR / f"compiled-ahead-{modules_digest([__name__])}"  # of the players as well
 _BY_NUMBA = COMPILED and library.loaded() is None
 _FAMILY = GameOptions(mode="family")
 _OPPONENTS = (("heuristic", GameOptions()), ("pretrained", GameOptions()), ("heuristic", _FAMILY))
+MODULES = __name__, *(PLAYERS[spec][0] for spec, _ in _OPPONENTS)
+"""Modules that, with all that they import, are compiled."""
+_STAMP = CACHE_DIR / f"compiled-ahead-{modules_digest(MODULES)}"
 
 
 def is_compiled() -> bool:

@@ -168,7 +168,7 @@ def test_the_first_compilation_is_announced_until_the_rules_are_in_the_cache(tmp
 
 
 def test_what_is_compiled_ahead_is_compiled_anew_when_the_code_of_its_players_has_changed():
-    read = sources.source_files(compiling_ahead.__name__, compiling_ahead.__file__)
+    read = sources.module_files(compiling_ahead.MODULES)
     for name in ("heuristic", "pretrained"):
         assert inspect.getfile(importlib.import_module(PLAYERS[name][0])) in read
 

@@ -234,7 +234,7 @@ def test_the_page_is_self_contained(report):
     text = page("A & B", ["SPRT undecided"], sections(report))
     found = References()
     found.feed(text)
-    assert found.tags["svg"] == 2 and found.tags["table"] == 6 and not found.tags["script"] and not found.tags["link"]
+    assert found.tags["svg"] == 5 and found.tags["table"] == 6 and not found.tags["script"] and not found.tags["link"]
     assert all(value.startswith("#") for value in found.loaded)
     assert not re.search(r"url\((?!#)|@import", text)
     assert (
@@ -257,7 +257,7 @@ def test_the_page_fits_a_phone_and_says_that_its_plots_scroll(report, tmp_path):
             seen.set_viewport_size({"width": width, "height": 900})
             assert seen.evaluate("document.documentElement.scrollWidth") == width
             told = seen.evaluate(f"() => {{ {hint}; return {found} }}")
-            assert told == [[scrolls, scrolls]] * 2 + [[False, False]]
+            assert told == [[scrolls, scrolls]] * 5 + [[False, False]]
 
 
 def test_files_are_written_before_the_report_is_printed(tmp_path, monkeypatch):
