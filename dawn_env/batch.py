@@ -88,15 +88,15 @@ def _all_legal(actions, masks, rows):
     return True
 
 
-def legal_action(action: object, masks: np.ndarray, states: np.ndarray, who: str = "") -> int:
-    """``action`` of one game as an int, if it is legal, else raises ``IllegalAction``.
+def legal_action(action: object, mask: np.ndarray, states: np.ndarray, who: str = "") -> int:
+    """``action`` of one game, ``states`` STATE [1], as an int; raises ``IllegalAction`` unless its ``mask`` [A] has it.
 
-    ``masks`` int8 [1, A], ``states`` STATE [1]; ``who``: name of who takes it, by default the side.
+    ``who``: name of who takes it, by default the side.
     """
     number = integer(action)
-    if number is not None and 0 <= number < masks.shape[1] and masks[0, number]:
-        return number
-    raise IllegalAction(refused_action(action, masks[0], states["decision"][0], who or who_decides(states[0])))
+    if number is None or not (0 <= number < len(mask) and mask[number]):
+        raise IllegalAction(refused_action(action, mask, states["decision"][0], who or who_decides(states[0])))
+    return number
 
 
 def refused_action(action: object, mask: np.ndarray, decision: int, who: str) -> str:

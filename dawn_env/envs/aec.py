@@ -101,7 +101,7 @@ class raw_env(AECEnv):
         self._states = states
         self._action = np.zeros(1, np.int64)
         self._view = {name: states[name] for name in ("result", "vp", "decision", "error", "swapped", "actor")}
-        self._legal = states["legal"][:, : self.layout.actions]
+        self._legal = states["legal"][0, : self.layout.actions]
 
     def __getstate__(self) -> dict:
         return {name: value for name, value in self.__dict__.items() if name not in ("_action", "_view", "_legal")}
@@ -211,7 +211,7 @@ class raw_env(AECEnv):
         if self.mask_in_infos:
             running = self._view["result"].item() == Result.RUNNING
             for agent, info in self.infos.items():
-                info["action_mask"] = self._legal[0] * np.int8(running and agent == acting)
+                info["action_mask"] = self._legal * np.int8(running and agent == acting)
         if self._privileged:
             for agent, info in self.infos.items():
                 info["privileged"] = privileged_view(self._states, np.array([self._names.index(agent)]))[0]

@@ -91,7 +91,7 @@ class DawnSeat(LearnerEnvironment, gymnasium.Env):
         """Take the agent's action; returns its next view, or its last one when the game is over."""
         self._check_begun()
         games = self.games
-        games.step(np.array([0 if games.ended[0] else legal_action(action, games.masks, games.states)]))
+        games.step(np.array([0 if games.ended[0] else legal_action(action, games.masks[0], games.states)]))
         self._show()
         return self._observed(), float(games.rewards[0]), bool(games.ended[0]), False, self._info()
 

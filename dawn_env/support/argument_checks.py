@@ -13,6 +13,7 @@ from dawn_env.tables import SIDE_NAMES, SIDES
 
 MOST_GAMES = 2**31 - 1
 """Games that arrays are made for at most; memory ends well before."""
+_TRUTH_VALUES = (bool, np.bool_)  # up to numpy 2.2, numpy's can be an index
 _ARGUMENTS = ("opponents", "weights", "side", "shaping", "autoreset_mode", "render_mode")  # of environments
 _LASTING = ("mode", "bid")  # options that no reset changes
 _CLOSE = 0.9  # "opponent" and "opponents" are closer, "model" and "mode" are not
@@ -20,7 +21,7 @@ _CLOSE = 0.9  # "opponent" and "opponents" are closer, "model" and "mode" are no
 
 def integer(value) -> int | None:
     """``value`` as an int when it is an integer of any kind, numpy's too; None otherwise, for truth values too."""
-    if isinstance(value, (bool, np.bool_)):  # up to numpy 2.2, numpy's can be an index
+    if isinstance(value, _TRUTH_VALUES):
         return None
     try:
         return operator.index(value)
