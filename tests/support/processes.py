@@ -47,7 +47,7 @@ def node(script: str, *words: object):
 
 def start_script(name: str, *words: object, **settings) -> subprocess.Popen:
     """Start a script of the project, in a session of its own; ``settings`` of ``subprocess.Popen``."""
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (ROOT, ROOT / "agents")))}
     settings = {"cwd": ROOT, "env": environment, "stderr": subprocess.PIPE, "start_new_session": True} | settings
     return subprocess.Popen([sys.executable, ROOT / "scripts" / name, *map(str, words)], text=True, **settings)
 
