@@ -1,5 +1,6 @@
 """A tournament: a schedule played into a store, from wherever an earlier run of it was cut off."""
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -94,21 +95,24 @@ def play(
     for pairs in plan.schedule(store):
         kept = store.games(pairs)
         yield kept
-        known, played = [*kept], {(game.seed, game.seat) for game in kept}
+        played = {(game.seed, game.seat) for game in kept}
+        waiting, uncounted = deque(pairs), [*kept]
         chunks = list(make_chunks(pairs, entrants, executor.size, store.options, played, with_luck))
         with closing(play_chunks(chunks, executor)) as playing:
-            while not (sprt and _decided(sprt, pairs, known)) and (ended := next(playing, None)):
+            while not (sprt and _decided(sprt, waiting, uncounted)) and (ended := next(playing, None)):
                 store.add(ended)
                 games = [outcome._replace(actions=()) for outcome in ended]
-                known += games
+                uncounted += games if sprt else ()
                 yield games
 
 
-def _decided(sprt: Sprt, pairs: Sequence[Pair], games: Sequence[Outcome]) -> bool:
-    """Hand a test the results of ``pairs``, each when all before it are there; True once it has ended."""
-    results = pair_results(games)
-    for pair in pairs[int(sprt.counts.sum()) :]:
-        if pair.seed not in results:
-            break
+def _decided(sprt: Sprt, waiting: deque[Pair], games: list[Outcome]) -> bool:
+    """Hand a test the results of the ``waiting`` pairs, each when all before it are there, and drop them and their
+    ``games``; True once it has ended."""
+    results, counted = pair_results(games), set()
+    while waiting and waiting[0].seed in results:
+        pair = waiting.popleft()
         sprt.add(results[pair.seed].seen_by(pair.one).points)
+        counted.add(pair.seed)
+    games[:] = [game for game in games if game.seed not in counted]
     return sprt.accepted != ""
