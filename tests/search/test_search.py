@@ -1,5 +1,8 @@
 """The searching player: what it may know, how long it may search, and that it sees what is in front of it."""
 
+import os
+import subprocess
+import sys
 import time
 
 import numpy as np
@@ -114,3 +117,22 @@ def test_a_search_tells_how_much_of_its_budget_is_spent():
     player = make_player("search:sims=16")
     player.choose(View(Game(3).state))
     assert player.progress is None
+
+
+PLAIN = """
+from dawn_env import Game, View, choose_action, make_player
+
+for options in ({}, {"mode": "family"}):
+    print(choose_action(make_player("search:sims=8", 0), View(Game(3, options).state)))
+"""
+
+
+def test_plain_python_chooses_the_same():
+    chosen = {
+        subprocess.run(
+            [sys.executable, "-c", PLAIN], env=os.environ | {"NUMBA_DISABLE_JIT": disabled}, check=True, text=True,
+            stdout=subprocess.PIPE,
+        ).stdout
+        for disabled in "01"
+    }  # fmt: skip
+    assert len(chosen) == 1

@@ -73,7 +73,7 @@ def _write_board(s, numbers):
         lead = np.float32(s.support[DEMOCRAT, space]) - np.float32(s.support[COMMUNIST, space])
         numbers[_LEADS + space] = min(max(lead / STABILITY[space], -1), 1)
     for card in range(C):
-        numbers[_HANDS + card] = in_hand(s, DEMOCRAT, card) - in_hand(s, COMMUNIST, card)
+        numbers[_HANDS + card] = int(in_hand(s, DEMOCRAT, card)) - int(in_hand(s, COMMUNIST, card))
 
 
 @jit
