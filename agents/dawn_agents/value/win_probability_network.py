@@ -82,14 +82,14 @@ def _write_resolved(s, numbers, facts):
     top = s.frames[s.depth - 1]
     sign = 1 if top.side == DEMOCRAT else -1
     numbers[_FRAME], numbers[_FRAME + 1], numbers[_FRAME + 2] = sign * top.left, sign * top.value, s.depth
-    facts[0] = max(0, s.actor) * _ASKED + s.decision
-    facts[1] = _FRAMES + max(0, top.side) * _KINDS + top.kind
+    facts[0] = max(0, int(s.actor)) * _ASKED + s.decision
+    facts[1] = _FRAMES + max(0, int(top.side)) * _KINDS + top.kind
     facts[2] = _NO_PLAY
     for depth in range(s.depth):
         frame = s.frames[depth]
         if frame.kind == FrameKind.PLAY:
-            facts[2] = _PLAYS + max(0, frame.side) * _OF_PLAY + frame.step * _PARTS + frame.second
-    facts[3] = _TURNS + s.turn
+            facts[2] = _PLAYS + max(0, int(frame.side)) * _OF_PLAY + int(frame.step) * _PARTS + frame.second
+    facts[3] = _TURNS + int(s.turn)
 
 
 @jit
