@@ -29,8 +29,7 @@ class GameOptions:
     ``bid``: the players bid for sides before the set-up, and the points come from that (rule 13.0).
     ``mode``: ``standard``, or ``family`` for the small game without events (rule TR).
 
-    The metadata of a field are those of its argument on command lines, ``metavar`` and ``help``, and the ``bounds`` of
-    numbers.
+    The metadata of a field are those of its argument on command lines, ``metavar`` and ``help``.
     """
 
     extra_support: tuple[int, int] = field(
@@ -38,7 +37,6 @@ class GameOptions:
         metadata={
             "metavar": SIDE_LETTERS,
             "help": f"support points each side places after the set-up, 0 ... {MOST_EXTRA_SUPPORT} each (0 0)",
-            "bounds": (0, MOST_EXTRA_SUPPORT),
         },
     )
 
