@@ -83,7 +83,7 @@ INSTRUCTION = np.dtype((np.record, [
 ALL_OF_THEM = 999  # as PER or COUNT: everything that is there
 USSR_STABILITY = 2  # as modifier of a roll, beside the sides
 ADJECTIVES = ("Democratic", "Communist")
-"""What is of a side."""
+"""Adjective of each side, for sentences."""
 
 
 class SpaceTest(AutoIntEnum):

@@ -46,26 +46,26 @@ SHOWN_OFF_TURN.setflags(write=False)
 
 @jit
 def _put(out, at, value):
-    """An integer, clipped to int8."""
+    """Write an integer, clipped to int8."""
     out[at] = min(max(value, -128), 127)
 
 
 @jit
 def _side(out, at, owner, side):
-    """1 for me, -1 for the opponent, 0 for owner -1."""
+    """Write 1 for the viewer, -1 for the opponent, 0 for owner -1."""
     out[at] = 0 if owner < 0 else 1 if owner == side else -1
 
 
 @jit
 def put_pair(out, at, pair, side):
-    """Mine, then theirs, of a field kept per side."""
+    """Write a field kept per side: first the viewer's value, then the opponent's."""
     out[at] = pair[side]
     out[at + 1] = pair[1 - side]
 
 
 @jit
 def put_all(out, at, values):
-    """All values of an array."""
+    """Write all values of an array."""
     part = out[at : at + len(values)]
     for i in range(len(values)):
         part[i] = values[i]
@@ -80,7 +80,7 @@ def _clear(out, at, size):
 
 @jit
 def put_one_hot(out, at, size, index):
-    """1 at an index; nothing when it is outside."""
+    """Write a one-hot vector; all zeros if ``index`` is outside."""
     _clear(out, at, size)
     if 0 <= index < size:
         out[at + int(index)] = 1
@@ -88,7 +88,7 @@ def put_one_hot(out, at, size, index):
 
 @jit
 def put_zone(out, at, where, zone):
-    """The cards in a zone; zone -1 is none."""
+    """Write a flag for each card: 1 if it is in ``zone``; zone -1 is none."""
     part, sought = out[at : at + CARDS], np.int8(zone)
     for i in range(CARDS):
         part[i] = where[i + 1] == sought

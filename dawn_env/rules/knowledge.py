@@ -136,7 +136,7 @@ def _first_epoch_of_pile(s, side):
 def _mark_fitting(s, holder, epoch):
     """Mark the hidden cards of ``holder`` that can have been drawn in an epoch or before; return their number.
 
-    Hidden: held, set aside or drawn to choose from, and not known to the opponent.
+    Hidden cards are held, set aside or drawn to choose from, and not known to the opponent.
     """
     where, known, since, owned = s.where[1:], s.known[1:], s.since[holder, 1:], _DRAWN_BY[s.mode, holder]
     hand, counted = np.int8(Zone.HAND + holder), s.counted[holder, 1:]

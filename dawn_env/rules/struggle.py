@@ -62,7 +62,7 @@ def sees_their_hand(s, side):
 
 @jit
 def move_face(s, face, source, target):
-    """Move a card between zones."""
+    """Move a struggle card ``face`` from zone ``source`` to zone ``target``."""
     s.power_cards[source, face] -= 1
     s.power_cards[target, face] += 1
 

@@ -61,7 +61,7 @@ def _unused_problems(state, used: Container[str], why: str) -> Problems:
 
 
 def bid_problems(state) -> Problems:
-    """Problems of a record while players bid."""
+    """Yield what is wrong with a state during the bid."""
     frame = state.frames[0]
     if not state.bid or state.depth != 1 or frame.kind != FrameKind.BID or state.decision == Decision.NONE:
         yield "frames: there is a bid, alone, in games with that option only"
@@ -77,7 +77,7 @@ def bid_problems(state) -> Problems:
 
 
 def offer_problems(state) -> Problems:
-    """Problems of offers and their result, once the game has begun or where there is no bid."""
+    """Yield what is wrong with the offers and their result, once the game has begun or where there is no bid."""
     if not state.bid:
         if (state.offers >= 0).any() or state.swapped:
             yield "offers: there are none in a game without a bid"
@@ -97,12 +97,12 @@ def offer_problems(state) -> Problems:
 
 
 def no_family_problems(state) -> Problems:
-    """Problems of the fields of family mode in another game."""
+    """Yield fields of family mode that are used in another game."""
     return _unused_problems(state, set(STATE.names) - _ONLY_FAMILY, "has a meaning in family mode only")
 
 
 def family_table_problems(state) -> Problems:
-    """Problems of the cards' zones."""
+    """Yield what is wrong with the cards' zones."""
     yield from _unused_problems(state, _USED_IN_FAMILY, "has no meaning in family mode")
     where, owner = state.where[1:], OWNER[1:]
     fits = np.isin(where, (Zone.DRAW_PILE, Zone.DISCARD_PILE, Zone.RESOLVING)) | (where == Zone.HAND + owner)
@@ -120,7 +120,7 @@ def family_table_problems(state) -> Problems:
 
 
 def family_course_problems(state) -> Problems:
-    """Problems of the pending frame, after the checks of bounds."""
+    """Yield what is wrong with the pending frame, whose fields are within their bounds."""
     frame = state.frames[0]
     if state.depth != 1 or frame.kind != FrameKind.FAMILY:
         yield "frames: that of family mode, and no other, expected"

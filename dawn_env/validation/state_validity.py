@@ -397,7 +397,7 @@ def _held_problems(state, side: int) -> Problems:
 
 
 def _posed_otherwise(state) -> Problems:
-    """Problems of a pending decision that is not the one that the game asks, and of cards that are counted wrongly."""
+    """Yield what is wrong with the pending decision, and with the numbers of cards counted."""
     posed = np.array([state], STATE)
     posed["recount"] = 1
     engine.advance(posed, np.array([engine.POSE]))

@@ -122,7 +122,7 @@ class Balance:
         return Offer(DEMOCRAT if points >= 0 else COMMUNIST, abs(points))
 
     def to_json(self) -> dict:
-        """As it is kept."""
+        """JSON values of the file."""
         low, high = self.interval
         return {
             "name": self.name, "version": self.version, "fair": round(self.fair, 2) + 0.0, "low": round(low, 2) + 0.0,

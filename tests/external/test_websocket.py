@@ -48,7 +48,7 @@ def token(tmp_path) -> Path:
 
 @contextmanager
 def listening(server: Server) -> Iterator[int]:
-    """The port at which a server listens, in a thread of its own."""
+    """Run a server in a thread; the value of the context is its port."""
     with server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield server.socket.getsockname()[1]
@@ -69,7 +69,7 @@ def outcome_of(one):
 
 
 def failure(one: WebSocketPlayer) -> str:
-    """How a game that it begins fails."""
+    """Return the message with which the beginning of a game fails."""
     with pytest.raises(PlayerFailure) as caught:
         one.begin_game(DEMOCRAT, STANDARD)
     return str(caught.value)

@@ -1,9 +1,8 @@
 """Databases of tournaments."""
 
-import contextlib
 import shutil
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -88,7 +87,7 @@ def _change(random: Random, path: Path) -> None:
             where = "" if random.random() < 0.3 else row
             cell = f"UPDATE OR IGNORE {table} SET {column} = ?{where}", (random.choice(_CELLS),)
             change = (random.choice(_STATEMENTS).format(table=table, column=column),) if way == 1 else cell
-            with contextlib.suppress(sqlite3.Error):
+            with suppress(sqlite3.Error):
                 db.execute(*change)
         db.commit()
 

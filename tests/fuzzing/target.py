@@ -51,7 +51,7 @@ class Target:
 
 
 class Kind(StrEnum):
-    """What can become of a mutant; all but the first two are findings."""
+    """Result of a mutant; all but the first two are findings."""
 
     REFUSED = "refused"
     ACCEPTED = "accepted"
@@ -70,7 +70,7 @@ class Outcome(NamedTuple):
 
 
 def attempt(target: Target, seed: int, number: int, work: Path) -> Outcome:
-    """Make a mutant, which depends on the seed and number only, and try it, in folders of ``work``."""
+    """Mutate an example, seeded by ``seed`` and ``number``, and run the target on it in a subfolder of ``work``."""
     folder = work / "mutant"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)

@@ -112,7 +112,7 @@ class Question(NamedTuple):
         return scenario(hands, **self.position).take(*self.steps[:-1])
 
     def setting(self) -> Setting:
-        """A game between people that begins there, with chance from the generator; the question will be asked."""
+        """A game between two people that begins at this position, with random dice; the question comes next."""
         game = self.game(self.asked)
         game.state.scripted = game.state.stop_at_round = 0
         game.state.tape_len[:] = 0

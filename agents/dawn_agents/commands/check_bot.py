@@ -59,11 +59,11 @@ class Watched(ProcessPlayer):
         super().tell(command, **fields)
 
     def end_input(self) -> None:
-        """Close its input."""
+        """Close the standard input of the program."""
         self._program.end_input()
 
     def exit_status(self) -> int:
-        """Its exit status; raises ``PlayerFailure`` when it had to be killed."""
+        """Exit status of the program; raises ``PlayerFailure`` if it had to be killed."""
         if (status := self._program.stop(QUIT_SECONDS)) is None:
             raise PlayerFailure(f"was still there {QUIT_SECONDS:g} s later and was cut off")
         return status
@@ -107,7 +107,7 @@ class Checks:
         return f"{bot.name}, version {bot.version}, protocol {bot.protocol}, options: {options}, wants {wants}"
 
     def games(self) -> str:
-        """Check whole games on both sides: legal answers, in time, one line for each question."""
+        """Check whole games on both sides: each question gets one line with a legal action in time."""
         program, outcomes = self._play(self.options.games)
         won = sum(outcome.result == SIDE_NAMES[at % 2] for at, outcome in enumerate(outcomes))
         decisions = sum(outcome.moves[at % 2] for at, outcome in enumerate(outcomes))
@@ -147,7 +147,7 @@ class Checks:
         return "status 0"
 
     def end_of_input(self) -> str:
-        """Check that the program exits when its input ends, as it does when the games are killed."""
+        """Check that the program exits when its standard input is closed."""
         program = self.program()
         self._begin(program)
         program.end_input()

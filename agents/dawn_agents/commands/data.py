@@ -17,7 +17,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Print it."""
+    """Print the data as JSON."""
     print(json.dumps(printed_data(), indent=options.indent))
 
 

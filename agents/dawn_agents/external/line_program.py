@@ -67,7 +67,7 @@ class LineProgram:
 
     @property
     def running(self) -> bool:
-        """Return True unless it has ended."""
+        """Return True unless the program has ended."""
         return self._process.poll() is None
 
     @property
@@ -80,7 +80,7 @@ class LineProgram:
         self._unsent.put(line.encode() + b"\n")
 
     def end_input(self) -> None:
-        """Close its input behind what was sent."""
+        """Close the standard input of the program, after all that was sent."""
         self._unsent.put(None)
 
     def receive(self, seconds: float | None = None) -> str:
@@ -117,13 +117,13 @@ class LineProgram:
         return f"was ended by {signal.Signals(-status).name}" if status < 0 else f"exited with status {status}"
 
     def stop(self, seconds: float = 0) -> int | None:
-        """Give it so long to exit by itself, then end it; its exit status if it did, else None."""
+        """Kill the program unless it exits within ``seconds``; its exit status, or None if it was killed."""
         status = self._exit_status(seconds) if seconds else None
         self._finalizer()
         return status
 
     def _exit_status(self, seconds: float) -> int | None:
-        """Its exit status (negative: the signal that ended it); None if it lives on after so many seconds."""
+        """Exit status of the program (negative: the signal that ended it); None if it still runs after ``seconds``."""
         self._lifeline.settimeout(seconds)
         with suppress(TimeoutError):
             if status := self._lifeline.recv(4):
@@ -151,7 +151,7 @@ def _supervised(
 
 
 def _write(pipe: int, lines: SimpleQueue) -> None:
-    """Write lines as they come, up to None."""
+    """Write the lines of a queue until it yields None."""
     with suppress(BrokenPipeError), open(pipe, "wb") as file:  # its output tells the rest
         for line in iter(lines.get, None):
             file.write(line)
@@ -159,7 +159,7 @@ def _write(pipe: int, lines: SimpleQueue) -> None:
 
 
 def _listen(pipe: int, tail: bytearray) -> None:
-    """Keep the end of what comes."""
+    """Read a pipe to its end, and keep the last bytes in ``tail``."""
     with open(pipe, "rb", buffering=0) as file:
         while data := file.read(_CHUNK):
             tail += data

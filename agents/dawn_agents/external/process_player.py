@@ -159,7 +159,7 @@ class ProcessPlayer(ViewPlayer):
         return action_id(answer)
 
     def _go(self) -> Any:
-        """Its answer to ``go``, in time."""
+        """The program's answer to ``go``; raises an error if it is late."""
         seconds, clock = self._options.seconds, None
         if self.time_left is not None:
             clock = {"left": round(self.time_left, 3), "increment": self._increment}

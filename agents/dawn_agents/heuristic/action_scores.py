@@ -68,7 +68,7 @@ def _begin(p):
 
 @jit
 def value_board(p):
-    """Compute what the countries are worth, from what was read."""
+    """Compute the value of each country in the position that was read."""
     _begin(p)
     board_value(p)
 
@@ -91,7 +91,7 @@ def score_row(work, observation, mask, scores):
 
 @cache
 def score_pointer():
-    """Address of ``score_row``."""
+    """Function pointer to the compiled ``score_row``."""
     return function_pointer(score_row, *SCORE_TYPES)
 
 
@@ -106,7 +106,7 @@ def _advise_row(scorer, work, observation, mask, scores, advice):
 
 @cache
 def adviser():
-    """Address of the adviser (``play_levels.call_adviser``)."""
+    """Function pointer to the compiled adviser (``play_levels.call_adviser``)."""
     return function_pointer(_advise_row, *ADVISE_TYPES)
 
 

@@ -11,7 +11,7 @@ from dawn_agents.networks.sparse_weights import weight_shapes
 
 
 def save_policy(path: Path, network: nn.Module, info: PolicyInfo) -> None:
-    """Write a policy file; an existing one is replaced as a whole or not at all."""
+    """Write a policy file. An existing file is replaced atomically."""
     weights = {name: value.cpu().numpy() for name, value in network.state_dict().items()}
     write_policy(path, info, [weights[name] for name in _shapes(network, info)])
 

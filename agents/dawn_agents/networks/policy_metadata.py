@@ -71,7 +71,7 @@ def _interface(info: PolicyInfo) -> dict[str, Any]:
 
 
 def write_policy(path: Path, info: PolicyInfo, weights: Iterable[np.ndarray]) -> None:
-    """Write a policy file; an existing one is replaced as a whole or not at all.
+    """Write a policy file. An existing file is replaced atomically.
 
     Raises ``ValueError`` for numbers too large for the type that ``info`` names.
     """

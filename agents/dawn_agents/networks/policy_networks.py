@@ -164,9 +164,9 @@ class Trunk(nn.Module):
 
 
 class AdvisedNetwork(nn.Module, ABC):
-    """A network for games with observations of a ``layout``; ``advice``: whether it takes any.
+    """Base class of networks for observations of one ``layout``.
 
-    Advised logits add up those of the network and the adviser's: the better it finds an action, the likelier.
+    ``advice``: True if the rule-based player's scores are inputs too; they are then added to the logits.
     """
 
     def __init__(self, options: NetworkOptions, layout: ViewLayout):

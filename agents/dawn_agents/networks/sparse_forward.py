@@ -72,7 +72,7 @@ def write_units(o, advice, weights, shape, units):
 
 @jit
 def _see(place, value, weights, seen, sums):
-    """Set the input at ``place`` to ``value``, and add its change times its row of weights to ``sums``."""
+    """Set input ``place`` to ``value`` and add (change of the input) times (its row of weights) to ``sums``."""
     change = np.int32(value) - np.int32(seen[place])
     if change:
         row = weights[place * len(sums) : (place + 1) * len(sums)]

@@ -35,7 +35,7 @@ class HeuristicPlayer(CompiledPlayer):
         self._weights, self._level = STYLES[options.style], LEVELS[options.level]
 
     def answer(self, size: int) -> int:
-        """Answer by scores."""
+        """Function pointer to the compiled choice by scores."""
         return answer_pointer()
 
     def new_memory(self, size: int) -> np.ndarray:

@@ -47,7 +47,7 @@ _adviser = ExternalFunction("dawn_advise_row_pointer", _address)
 
 @jit
 def _weigh(address, position, level):
-    """Set the weights of a POSITION, which lies at ``address``, to the ones of a level."""
+    """Copy the weights of a level into the POSITION at ``address``."""
     _weights_at(address + _WEIGHTS_IN, 1)[0] = _WEIGHTS[level - 1]
     for space in range(_SHARES.shape[1]):
         for lead in range(_SHARES.shape[2]):

@@ -54,7 +54,7 @@ class Sprt:
         self.accepted = "H1" if self.llr >= high else "H0" if self.llr <= low else ""
 
     def to_json(self) -> dict[str, Any]:
-        """JSON values."""
+        """The test and its result as JSON values."""
         low, high = self.bounds
         return {
             "elo0": self.elo0, "elo1": self.elo1, "alpha": self.alpha, "beta": self.beta, "accepted": self.accepted,

@@ -128,7 +128,7 @@ class Menu:
         return "\n".join(wrapped(f"  {line}", columns) for line in lines)
 
     def hint(self, text: str) -> str:
-        """Explanation of a choice that is neither card nor place."""
+        """Help text of a choice that is neither a card nor a space."""
         if (copies := self._copies.get(_bare(text), 0)) > 1:
             return f"you hold {copies}"
         if text == "pass":

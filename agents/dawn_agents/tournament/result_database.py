@@ -44,7 +44,7 @@ _KINDS = {
     "moves_communist": _COUNT, "failure": str, "actions": bytes,
 }  # fmt: skip
 COLUMNS = tuple(_KINDS)
-"""Of the table of games, in order."""
+"""Columns of the table of games, in order."""
 _GAME = keyed(_KINDS)
 
 

@@ -330,7 +330,7 @@ def _surprise(report: Report, meeting: Meeting) -> str:
 
 
 def reasons_sheet(report: Report) -> Sheet:
-    """Games by result and reason."""
+    """Table with the number of games by result and reason."""
     rows = [
         (result, reason, str(games), percent(games / len(report.games)))
         for (result, reason), games in sorted(report.reasons.items())

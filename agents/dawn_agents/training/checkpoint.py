@@ -82,7 +82,7 @@ _ARRAY, _GAMES = "__array__", "__games__"
 
 
 def _changed(value: Any, change: Callable[[Any], Any]) -> Any:
-    """``value`` with all that it holds, after ``change``."""
+    """Return ``value`` with ``change`` applied to it and, recursively, to its items."""
     value = change(value)
     if isinstance(value, dict):
         return {key: _changed(item, change) for key, item in value.items()}

@@ -70,7 +70,7 @@ class AdvisedEnv(DawnVecEnv):
         self.observation_space = Box(-128, 127, (size,), np.int8)
 
     def inputs(self) -> np.ndarray:
-        """What the network is given in the games as they are."""
+        """Inputs of the network for the current positions."""
         return network_inputs(self.advice, self.games.observations, self.games.masks).copy()
 
     def reset(self) -> np.ndarray:

@@ -54,7 +54,7 @@ class Decisions(NamedTuple):
 
     @classmethod
     def of(cls, count: int, inputs: int, actions: int, refers: bool) -> "Decisions":
-        """Zeros."""
+        """Arrays of zeros for ``count`` decisions."""
         floats = np.zeros((4, count), np.float32)
         reference = np.zeros((count, actions if refers else 0), np.float32)
         seen = np.zeros((count, inputs), np.int8), np.zeros((count, actions), np.int8)
@@ -353,7 +353,7 @@ def _step(first, last, number, gradients, touched, scales, factor, rate, counts,
 
 
 class SparseAdam:
-    """Steps of Adam on ``weights`` float32 [n], from the gradients that ``add_gradients`` adds up.
+    """The Adam optimiser for ``weights`` float32 [n], with the gradients that ``add_gradients`` accumulates.
 
     ``gradients`` float32 [slices, n] and ``touched`` int8 [slices, blocks] are all 0 between two steps, but for the
     blocks behind the first layer, which always count as touched.
@@ -384,5 +384,5 @@ class SparseAdam:
         self.touched[:] = 0
 
     def drop(self) -> None:
-        """Forget the gradient."""
+        """Set the accumulated gradients to 0."""
         self.gradients[:], self.touched[:] = 0, 0

@@ -52,7 +52,7 @@ class Rollouts:
         return (self.numbers < self.games) & np.isin(deciding, roles)
 
     def step(self, known: np.ndarray) -> int:
-        """One decision in every game; number of games that have ended.
+        """Play one decision in every game; return the number of games that have ended.
 
         ``known`` int64 [width]: actions, or -1 where the player is to be asked.
         """
@@ -79,7 +79,7 @@ class Rollouts:
             actions[rows] = choose_actions(player, self.batch.states, *self.batch.shown, rows)
 
     def positions(self, rows: np.ndarray) -> dict[str, np.ndarray]:
-        """What the sides to act see in ``rows`` (``network_trainer.Dataset``)."""
+        """Observations of the sides to act in ``rows`` (``network_trainer.Dataset``)."""
         seen, masks = self.batch.shown
         return {"observations": seen[rows], "masks": np.packbits(masks[rows], axis=1)}
 

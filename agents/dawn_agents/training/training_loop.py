@@ -338,7 +338,7 @@ class Training:
 
 
 def _learners(config: Config) -> dict[str, Learner]:
-    """One for each side."""
+    """Learners of the two sides."""
     try:
         return {side: make_learner(config.run.learner, side, config) for side in SIDE_NAMES}
     except BadSpec as error:

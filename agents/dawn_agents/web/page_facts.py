@@ -144,7 +144,7 @@ class _PrintedMap:
         self.destroyed = destroyed
 
     def standing(self, country: int, in_full: bool) -> CountryStatus:
-        """Nothing to be said yet."""
+        """Empty status: no country has been scored."""
         return CountryStatus(-1, "", "")
 
 
