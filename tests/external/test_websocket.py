@@ -4,12 +4,13 @@ import json
 import re
 import shlex
 import signal
+import socket
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -24,9 +25,10 @@ from dawn_agents.external.secret_keys import make_token, read_token
 from dawn_agents.external.websocket_player import WebSocketPlayer
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
+from dawn_agents.serving.server_socket import listen
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
-from websockets.sync.server import Server, serve
+from websockets.sync.server import serve
 
 from dawn_env.errors import PlayerFailure
 from dawn_env.game import Game
@@ -47,15 +49,18 @@ def token(tmp_path) -> Path:
 
 
 @contextmanager
-def listening(server: Server) -> Iterator[int]:
-    """Run a server in a thread; the value of the context is its port."""
-    with server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield server.socket.getsockname()[1]
-
-
-def bot_server(command: list[str] = EXAMPLE, token: str = TOKEN, games: int = 2, port: int = 0):
-    return listening(BotServer(command, token, games).listening("127.0.0.1", port))
+def bot_server(command: list[str] = EXAMPLE, token: str = TOKEN, games: int = 2, port: int = 0) -> Iterator[int]:
+    """Run a server of a bot in a thread; the value of the context is its port."""
+    server = BotServer(command, token, games)
+    with listen("127.0.0.1", port) as listening:
+        thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
+        thread.start()
+        try:
+            yield listening.getsockname()[1]
+        finally:
+            server.should_exit = True
+            thread.join(DEADLINE)
+            assert not thread.is_alive()
 
 
 def player(port: int, token: Path | str, settings: str = "seconds=60,start=60,") -> WebSocketPlayer:
@@ -119,9 +124,12 @@ def test_a_new_token_is_for_its_owner_alone(tmp_path):
 # --- bots that do wrong ----------------------------------------------------------------------------------
 
 
-def behaving(behave: Callable, **more):
-    """A server that does as it likes with a connection."""
-    return listening(serve(behave, "127.0.0.1", 0, **more))
+@contextmanager
+def behaving(behave: Callable, **more) -> Iterator[int]:
+    """A server that does as it likes with a connection; the value of the context is its port."""
+    with serve(behave, "127.0.0.1", 0, **more) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server.socket.getsockname()[1]
 
 
 def silent(connection):
@@ -223,7 +231,7 @@ def test_others_do_not_get_in_and_the_log_says_so(headers, caplog):
         with pytest.raises(InvalidStatus) as caught:
             talk(port, "{}", **headers)
         assert caught.value.response.status_code == 401
-        said = f"127.0.0.1: refused, {'wrong' if headers else 'no'} token"
+        said = f"refused 127.0.0.1 (401): {'wrong' if headers else 'no'} token"
         assert [record.message for record in caplog.records if record.name == "dawn.bot"] == [said]
         assert json.loads(talk(port, HELLO, **RIGHT)[0])["bot"]["name"] == "example"
 
@@ -234,6 +242,61 @@ def test_pages_in_browsers_do_not_get_in():
             talk(port, "{}", Origin="http://evil.example")
         assert caught.value.response.status_code == 403
         assert talk(port, HELLO)
+
+
+def test_requests_that_are_none_for_a_websocket_are_told_what_listens():
+    with bot_server() as port, socket.create_connection(("127.0.0.1", port)) as other:
+        other.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert other.makefile().readline() == "HTTP/1.1 426 Upgrade Required\n"
+
+
+@contextmanager
+def half_requests(port: int, count: int) -> Iterator[list[socket.socket]]:
+    """Connections that begin a request and say no more."""
+    with ExitStack() as stack:
+        halves = [stack.enter_context(socket.create_connection(("127.0.0.1", port), DEADLINE)) for _ in range(count)]
+        for half in halves:
+            with suppress(OSError):
+                half.sendall(b"GET / HTTP/1.1\r\nX: ")
+        yield halves
+
+
+@contextmanager
+def limited_program(files: int, *words: str) -> Iterator[tuple[int, subprocess.Popen]]:
+    """The command as a program that may have so many files open: its port and its process."""
+    command = [sys.executable, "-m", "dawn_agents", "serve-bot", "--port", "0", *words, "--", *EXAMPLE]
+    limited = ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh", *command]
+    with subprocess.Popen(limited, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT) as server:
+        try:
+            yield int(re.search(r"ws://127.0.0.1:(\d+)", server.stdout.readline())[1]), server
+        finally:
+            server.kill()
+
+
+def test_half_requests_hold_up_nobody(token):
+    with limited_program(128, "--games", "2", "--token", str(token)) as (port, server):
+        with half_requests(port, 150) as halves:
+            one = player(port, token)
+            one.begin_game(DEMOCRAT, STANDARD)
+            assert one.choose(View(Game(1).state)) >= 0
+            one.close()
+            if sys.platform == "linux":
+                assert len(list(Path(f"/proc/{server.pid}/task").iterdir())) < 20, "no thread for each of them"
+            assert halves[0].recv(1) == b"", "those that wait longest make room"
+        server.send_signal(signal.SIGINT)
+        assert server.wait(DEADLINE) == 0 and server.stderr.read() == ""
+
+
+def test_a_server_that_can_open_no_more_files_says_so_once_and_goes_on(token):
+    """Its limit of connections is above what the system allows."""
+    with limited_program(40, "--games", "200", "--token", str(token)) as (port, server):
+        with half_requests(port, 50):
+            assert "refused all (503): Too many open files; ulimit -n says how many" in server.stderr.readline()
+        one = player(port, token)
+        one.begin_game(DEMOCRAT, STANDARD)
+        one.close()
+        server.send_signal(signal.SIGINT)
+        assert server.wait(DEADLINE) == 0 and server.stderr.read() == ""
 
 
 def test_no_more_games_than_wanted_at_a_time(token):

@@ -68,7 +68,7 @@ def test_a_file_that_is_removed_or_replaced_takes_no_more_games(path, store, rep
 
 @pytest.mark.skipif(os.name == "nt", reason="open files cannot be removed")
 def test_games_in_a_file_that_is_removed_are_not_said_to_be_kept(path, capsys, monkeypatch):
-    monkeypatch.setattr("dawn_agents.web.server_socket.serve", lambda *_: path.unlink() or True)
+    monkeypatch.setattr("dawn_agents.serving.server_socket.serve", lambda *_: path.unlink() or True)
     assert web.main(["--port", "0", "--data", str(path)]) == 1
     said = capsys.readouterr()
     assert said.err.startswith(f"error: {path} was removed or replaced") and "are kept" not in said.out

@@ -7,10 +7,9 @@ import time
 from contextlib import ExitStack, closing, suppress
 
 import pytest
-from dawn_agents.web import server_socket
+from dawn_agents.serving.request_limits import Gate, RefusalLog
+from dawn_agents.serving.server_socket import REQUEST_SECONDS, LimitedProtocol, Limits
 from dawn_agents.web.game_database import GameDatabase
-from dawn_agents.web.request_limits import Gate, RefusalLog
-from dawn_agents.web.server_socket import REQUEST_SECONDS, LimitedProtocol
 from dawn_agents.web.site import Site
 from uvicorn import Config
 from uvicorn.server import ServerState
@@ -80,15 +79,13 @@ class Transport:
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("anyio_backend", ["asyncio"])
-async def test_connections_are_limited_for_each_address_and_in_all(caplog, monkeypatch):
-    monkeypatch.setattr(server_socket, "_MOST_CONNECTIONS", 5)
-    monkeypatch.setattr(server_socket, "_MOST_EACH", 2)
+async def test_connections_are_limited_for_each_address_and_in_all(caplog):
     settings = {"config": Config(None, log_config=None), "server_state": ServerState(), "app_state": {}}
     settings["config"].load()
-    refusals, made = RefusalLog(), []
+    refusals, limits, made = RefusalLog("dawn.web"), Limits(connections=5, from_one_address=2, message=1), []
 
     def is_admitted(address: str) -> bool:
-        made.append(LimitedProtocol(refusals, **settings))
+        made.append(LimitedProtocol(refusals, limits, **settings))
         made[-1].connection_made(Transport(address))
         return not made[-1].transport.closed
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 from dawn_agents.commands import web
+from dawn_agents.serving.server_socket import listen
 from dawn_agents.web.game_database import GameDatabase
-from dawn_agents.web.server_socket import listen
 from web_server import DEADLINE, Server, act, next_state, program
 
 from dawn_env.support.compiling import COMPILED

@@ -9,8 +9,8 @@ import urllib.request
 
 import pytest
 from dawn_agents.commands.web import printed_address
-from dawn_agents.web.request_limits import Gate, RefusalLog
-from dawn_agents.web.server_socket import listen
+from dawn_agents.serving.request_limits import Gate, RefusalLog
+from dawn_agents.serving.server_socket import listen
 from random_records import random_game
 from web_server import DEADLINE, program, serving
 
@@ -50,7 +50,7 @@ def test_a_refusal_is_logged_once_with_time_and_address_and_without_links(tmp_pa
 
 
 def test_lines_of_refusals_are_bounded(caplog):
-    refusals = RefusalLog()
+    refusals = RefusalLog("dawn.web")
     for number in range(3000):
         refusals.note(429, f"192.0.2.{number}", "too many requests")
     assert len(caplog.messages) == 100 and caplog.messages[0] == "refused 192.0.2.0 (429): too many requests"

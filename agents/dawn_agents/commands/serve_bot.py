@@ -3,7 +3,6 @@
 import argparse
 import os
 import shlex
-from contextlib import suppress
 from pathlib import Path
 
 from dawn_agents.command_line import COUNT, PORT, command_parser, entry_point, log_warnings
@@ -60,22 +59,19 @@ def _token(path: Path | None) -> str:
     return read_token(path)
 
 
-def _serve(options: argparse.Namespace, token: str) -> None:
+def run(options: argparse.Namespace) -> int:
+    """Serve until Ctrl-C; the exit status."""
     from dawn_agents.external.bot_server import BotServer
+    from dawn_agents.serving.server_socket import listen, serve
 
-    server = BotServer(options.command, token, options.games, options.isolate)
-    with server.listening(options.host, options.port) as listening:
-        port = listening.socket.getsockname()[1]
+    log_warnings()
+    token = _token(options.token)
+    with listen(options.host, options.port) as listening:
+        port = listening.getsockname()[1]
         host = f"[{options.host}]" if ":" in options.host else options.host
         print(f"listening at ws://{host}:{port} for {escape_text(shlex.join(options.command))}", flush=True)
-        listening.serve_forever()
-
-
-def run(options: argparse.Namespace) -> None:
-    """Serve until Ctrl-C."""
-    log_warnings()
-    with suppress(KeyboardInterrupt):
-        _serve(options, _token(options.token))
+        served = serve(BotServer(options.command, token, options.games, options.isolate), [listening])
+    return 0 if served else 1
 
 
 main = entry_point(make_parser, run, extra="web")

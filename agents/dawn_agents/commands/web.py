@@ -14,11 +14,11 @@ from dawn_agents.command_line import (
     typed_command,
 )
 from dawn_agents.registry import make_player
+from dawn_agents.serving.request_limits import MOST_MESSAGE, RefusalLog, machine_address
 from dawn_agents.specification import BadSpec
 from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.web.game_database import GameDatabase
 from dawn_agents.web.game_session import BIDDERS, HUMAN, Setting, seat_names
-from dawn_agents.web.request_limits import machine_address
 from dawn_agents.web.site import links
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import SIDE_NAMES
@@ -26,6 +26,7 @@ from dawn_env.tables import SIDE_NAMES
 _LOCAL = ("127.0.0.1", "localhost", "::1")
 _ALL_IPV4, _ALL_IPV6 = "0.0.0.0", "::"  # every address of the machine
 _PORT = 1989
+_MOST_CONNECTIONS, _MOST_EACH = 200, 64  # in all, and from one address
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -91,8 +92,8 @@ def printed_address(host: str, port: int) -> str:
 
 def run(options: argparse.Namespace) -> int:
     """Open the file of games, print the address, serve; the exit status. Raises ``DawnError``."""
+    from dawn_agents.serving.server_socket import Limits, Server, listen, serve
     from dawn_agents.web.server import make_app
-    from dawn_agents.web.server_socket import listen, serve
 
     log_warnings()
     for spec in [*options.players, *([options.game[1]] if options.game else [])]:
@@ -110,7 +111,8 @@ def run(options: argparse.Namespace) -> int:
         app = make_app(store, local, options.players, options.results, options.allow_host, options.puzzles)
         address = printed_address(options.host, port)
         print(f"Open {address}{seat}\nNew to the game? {address}/learn    Ctrl-C ends the server", flush=True)
-        served = serve(app, sockets)
+        server = Server(app, Limits(_MOST_CONNECTIONS, _MOST_EACH, MOST_MESSAGE), RefusalLog("dawn.web"))
+        served = serve(server, sockets)
         if not store.is_in_place:
             raise OSError(f"{options.data} was removed or replaced while the server ran: its games are not kept")
     print(f"Games are kept in {escape_text(options.data)}: the same command goes on with them.")

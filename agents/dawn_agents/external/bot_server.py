@@ -1,81 +1,113 @@
 """Makes a program that listens out of any bot for pipes: started once for each connection, its lines are messages."""
 
+import asyncio
 import hmac
 import logging
-import socket
 import sys
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from http import HTTPStatus
 
-from dawn_agents.external.line_program import LineProgram, LineTooLong
+from dawn_agents.external.line_program import LONGEST_LINE, LineProgram, LineTooLong
 from dawn_agents.external.process_player import QUIT_SECONDS
+from dawn_agents.serving.request_limits import RefusalLog
+from dawn_agents.serving.server_socket import Limits, Server
 from dawn_env.support.optional_packages import optional_imports
+from dawn_env.support.safe_text import escape_text
 
 with optional_imports():
-    from websockets.exceptions import ConnectionClosed
+    from starlette.applications import Starlette
+    from starlette.requests import Request
+    from starlette.responses import PlainTextResponse
+    from starlette.routing import Route, WebSocketRoute
+    from starlette.websockets import WebSocket, WebSocketDisconnect
     from websockets.frames import CloseCode
-    from websockets.http11 import Request, Response
-    from websockets.sync.server import Server, ServerConnection, serve
 
-log = logging.getLogger("dawn.bot")
+_WAITING = 64  # connections besides those of games: clients that ask for one, or have not said yet what they want
+_ANYWHERE = "/{path:path}"
+_LOGGER = "dawn.bot"
 
-_CLOSE_SECONDS = 1.0
+log = logging.getLogger(_LOGGER)
 
 
-class BotServer:
-    """Server that plays at most ``games`` at a time for clients with the ``token``; an empty one admits all."""
+class BotServer(Server):
+    """Server that plays at most ``games`` at a time for clients with the ``token``; an empty one admits all.
+
+    It refuses pages in browsers, which send an ``Origin``. Its end ends all games.
+    """
 
     def __init__(self, command: Sequence[str], token: str, games: int, isolate: bool = False):
-        self._isolate = isolate
+        self._isolate, self._refusals = isolate, RefusalLog(_LOGGER)
         self._command, self._expected, self._games = list(command), f"Bearer {token}" if token else "", games
-        self._playing: set[ServerConnection] = set()
+        self._playing = 0
+        app = Starlette(routes=[WebSocketRoute(_ANYWHERE, self._serve_client), Route(_ANYWHERE, _say_what_listens)])
+        super().__init__(app, Limits(games + _WAITING, games + _WAITING // 2, LONGEST_LINE), self._refusals)
 
-    def listening(self, host: str, port: int) -> Server:
-        """A server at an address, port 0 for any, that refuses pages in browsers (an ``Origin``); raises ``OSError``.
+    async def _serve_client(self, socket: WebSocket) -> None:
+        """Play a game, or refuse to."""
+        if refusal := self._refusal(socket):
+            status, text = refusal
+            await socket.send_denial_response(PlainTextResponse(f"{text}\n", status))
+            return
+        self._playing += 1
+        try:
+            await socket.accept()
+            await self._play(socket)
+        finally:
+            self._playing -= 1
 
-        It is a context manager whose end ends all games.
-        """
-        return serve(
-            self._play, host, port, family=socket.AF_INET6 if ":" in host else socket.AF_INET, origins=[None],
-            process_request=self._admit, close_timeout=_CLOSE_SECONDS, compression=None,
-        )  # fmt: skip
-
-    def _admit(self, connection: ServerConnection, request: Request) -> Response | None:
-        """A refusal, or none."""
-        given = request.headers.get_all("Authorization")
+    def _refusal(self, socket: WebSocket) -> tuple[HTTPStatus, str] | None:
+        """Status and text of a refusal, or none."""
+        address, given = socket.client.host if socket.client else "", socket.headers.getlist("authorization")
+        if "origin" in socket.headers:
+            self._refusals.note(HTTPStatus.FORBIDDEN, address, "a page in a browser")
+            return HTTPStatus.FORBIDDEN, "pages in browsers cannot connect"
         if self._expected and not (len(given) == 1 and hmac.compare_digest(given[0].encode(), self._expected.encode())):
-            host, *_ = connection.remote_address
-            log.warning("%s: refused, %s token", host, "wrong" if given else "no")
-            return connection.respond(HTTPStatus.UNAUTHORIZED, "the right token is missing: --token FILE, token=FILE\n")
-        if len(self._playing) >= self._games:
-            return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, f"{self._games} games are being played\n")
+            self._refusals.note(HTTPStatus.UNAUTHORIZED, address, f"{'wrong' if given else 'no'} token")
+            return HTTPStatus.UNAUTHORIZED, "the right token is missing: --token FILE, token=FILE"
+        if self._playing >= self._games:
+            return HTTPStatus.SERVICE_UNAVAILABLE, f"{self._games} games are being played"
         return None
 
-    def _play(self, connection: ServerConnection) -> None:
+    async def _play(self, socket: WebSocket) -> None:
         """Carry lines both ways until one end is done, then end the other."""
-        self._playing.add(connection)
         try:
-            program = LineProgram(self._command, self._isolate, sys.__stderr__.fileno())
-            threading.Thread(target=_carry_out, args=(program, connection), daemon=True).start()
-            with suppress(ConnectionClosed):
-                for message in connection:
-                    line = message if isinstance(message, str) else message.decode(errors="replace")
-                    program.send(line.replace("\n", " "))
-            program.end_input()
-            program.stop(QUIT_SECONDS)
+            program = await asyncio.to_thread(LineProgram, self._command, self._isolate, sys.__stderr__.fileno())
+        except OSError as error:
+            log.warning("the bot cannot be started: %s", escape_text(error))
+            await socket.close(CloseCode.INTERNAL_ERROR, "the bot cannot be started")
+            return
+        carrier = threading.Thread(
+            target=_carry_out, args=(program, socket, asyncio.get_running_loop()), daemon=True
+        )  # waits for the program, so that none of the threads for short work does
+        carrier.start()
+        try:
+            while (message := await socket.receive())["type"] == "websocket.receive":
+                text = message.get("text")
+                line = message["bytes"].decode(errors="replace") if text is None else text
+                program.send(line.replace("\n", " "))
         finally:
-            self._playing.discard(connection)
+            program.end_input()
+            await asyncio.to_thread(program.stop, QUIT_SECONDS)
 
 
-def _carry_out(program: LineProgram, connection: ServerConnection) -> None:
+def _say_what_listens(_: Request) -> PlainTextResponse:
+    """Answer a request that is none for a WebSocket."""
+    return PlainTextResponse("a bot listens here: websocket:ws://HOST:PORT\n", HTTPStatus.UPGRADE_REQUIRED)
+
+
+def _carry_out(program: LineProgram, socket: WebSocket, loop: asyncio.AbstractEventLoop) -> None:
     """Forward lines of the program to the client."""
-    with suppress(ConnectionClosed, ValueError):  # the latter: when the output was closed meanwhile
+
+    def wait_for(sending) -> None:
+        asyncio.run_coroutine_threadsafe(sending, loop).result()
+
+    with suppress(WebSocketDisconnect, ValueError, RuntimeError):  # the client has gone, or the output was closed
         try:
             while True:
-                connection.send(program.receive())
+                wait_for(socket.send_text(program.receive()))
         except EOFError:
-            connection.close(CloseCode.NORMAL_CLOSURE, "the bot has exited")
+            wait_for(socket.close(CloseCode.NORMAL_CLOSURE, "the bot has exited"))
         except LineTooLong:
-            connection.close(CloseCode.MESSAGE_TOO_BIG, "the bot wrote a line longer than 1 MiB")
+            wait_for(socket.close(CloseCode.MESSAGE_TOO_BIG, "the bot wrote a line longer than 1 MiB"))

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from annotated_types import Ge
 
-from dawn_agents.web.request_limits import MOST_MESSAGE
+from dawn_agents.serving.request_limits import MOST_MESSAGE
 from dawn_env.errors import DawnError
 from dawn_env.validation import checked_input
 from dawn_env.validation.checked_input import Checked, keyed

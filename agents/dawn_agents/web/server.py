@@ -18,6 +18,7 @@ with optional_imports():
     from fastapi.staticfiles import StaticFiles
     from starlette.middleware.gzip import GZipMiddleware
 
+from dawn_agents.serving.request_limits import MOST_MESSAGE, MOST_UPLOAD, Gate, RateLimit
 from dawn_agents.sqlite_files import StoreError
 from dawn_agents.web import client_messages
 from dawn_agents.web.analysis_session import AnalysisSession
@@ -29,7 +30,6 @@ from dawn_agents.web.new_games import find_result, game_from_replay, read_settin
 from dawn_agents.web.page_facts import GAMES, blank_map, facts_json, theme_css
 from dawn_agents.web.preparation import prepare
 from dawn_agents.web.replays import NO_FILE
-from dawn_agents.web.request_limits import MOST_MESSAGE, MOST_UPLOAD, Gate, RateLimit
 from dawn_agents.web.site import MISSING, PAGES, Site, links, page_html
 from dawn_env.errors import DawnError
 from dawn_env.support.safe_text import escape_text

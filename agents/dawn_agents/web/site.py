@@ -9,6 +9,7 @@ from pathlib import Path
 from string import Template
 from typing import Any, NamedTuple
 
+from dawn_agents.serving.request_limits import RateLimit, RefusalLog, is_loopback
 from dawn_agents.web.analysis_session import hint
 from dawn_agents.web.client_messages import DATED, BadRequest, NotFound, SeatMessage, TooMany
 from dawn_agents.web.game_database import GameDatabase, StoredGame
@@ -16,7 +17,6 @@ from dawn_agents.web.game_session import FORFEIT, HUMAN, RESIGN, UNDO, seat_name
 from dawn_agents.web.live_rooms import Room, Rooms
 from dawn_agents.web.new_games import offers
 from dawn_agents.web.replays import Replays
-from dawn_agents.web.request_limits import RateLimit, RefusalLog, is_loopback
 from dawn_env.errors import IllegalAction
 from dawn_env.events import PUBLIC
 from dawn_env.observation.player_view import View
@@ -34,7 +34,7 @@ class Site:
         self.analysts = ThreadPoolExecutor(1, thread_name_prefix="analyst")  # so that opponents need not wait
         self.advisers = ThreadPoolExecutor(1, thread_name_prefix="adviser")  # of hints, lesson and puzzles
         self.readers = ThreadPoolExecutor(2, thread_name_prefix="reader")  # of files of others, which may take long
-        self.requests, self.refusals = RateLimit(200, 1000), RefusalLog()
+        self.requests, self.refusals = RateLimit(200, 1000), RefusalLog("dawn.web")
         self._creations, self._all_creations = RateLimit(0.2, 40), RateLimit(5, 400)
         self.looked_up: dict[tuple[str, ...], str] = {}
         self._advised: set[int] = set()  # numbers of games for which a hint is in the making

@@ -1,4 +1,4 @@
-"""The web server's socket, its limits of connections, and its life until it is stopped."""
+"""A server's socket, its limits of connections, and its life until it is stopped."""
 
 import asyncio
 import errno
@@ -6,20 +6,33 @@ import signal
 import socket
 from contextlib import suppress
 from functools import partial
+from http import HTTPStatus
+from typing import Any, NamedTuple
 
-import uvicorn
-from fastapi import FastAPI
-from uvicorn.protocols.http.h11_impl import H11Protocol
-
-from dawn_agents.web.request_limits import MOST_MESSAGE, RefusalLog, is_loopback
+from dawn_agents.serving.request_limits import RefusalLog, is_loopback
 from dawn_env.errors import DawnError
+from dawn_env.support.optional_packages import optional_imports
+
+with optional_imports():
+    import uvicorn
+    from starlette.types import ASGIApp
+    from uvicorn.protocols.http.h11_impl import H11Protocol
 
 REQUEST_SECONDS = 10
 """Time for the headers of a request."""
 
-_MOST_CONNECTIONS, _MOST_EACH = 200, 64  # in all, within what systems let a program open, and from one address
 _BURST = 32  # connections accepted before the first of them is counted
 _FAREWELL = 3  # seconds for requests under way when the server ends
+_NOTHING_LEFT = errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM
+
+
+class Limits(NamedTuple):
+    """Limits of a server: connections in all, within what systems let a program open, and from one address; bytes of a
+    WebSocket message."""
+
+    connections: int
+    from_one_address: int
+    message: int
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -39,9 +52,9 @@ class LimitedProtocol(H11Protocol):
     Where there are too many in all, the one that waits for a request longest is closed.
     """
 
-    def __init__(self, refusals: RefusalLog, **settings):
+    def __init__(self, refusals: RefusalLog, limits: Limits, **settings):
         super().__init__(**settings)
-        self._refusals = refusals
+        self._refusals, self._limits = refusals, limits
         self._timer: asyncio.TimerHandle | None = None  # while a request is waited for
 
     def connection_made(self, transport: asyncio.Transport) -> None:
@@ -50,8 +63,8 @@ class LimitedProtocol(H11Protocol):
         others = [one for one in self.connections if one is not self and not one.transport.is_closing()]
         there = [one for one in others if _address(one) == _address(self) and not is_loopback(_address(one))]
         waiting = [one for one in others if isinstance(one, LimitedProtocol) and one._timer]
-        too_many = len(others) >= _MOST_CONNECTIONS
-        if len(there) >= _MOST_EACH or (too_many and not waiting):
+        too_many = len(others) >= self._limits.connections
+        if len(there) >= self._limits.from_one_address or (too_many and not waiting):
             self._refusals.note(429, _address(self), "too many connections")
             transport.abort()
             return
@@ -88,20 +101,40 @@ def _address(protocol) -> str:
     return protocol.client[0] if protocol.client else ""
 
 
-def serve(app: FastAPI, listening: list[socket.socket]) -> bool:
+class Server(uvicorn.Server):
+    """Server of an application within ``limits``; where no file can be opened for a connection, it waits a second."""
+
+    def __init__(self, app: ASGIApp, limits: Limits, refusals: RefusalLog):
+        self._refusals = refusals
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http=partial(LimitedProtocol, refusals, limits),
+                log_config=None,  # the program's own
+                log_level="error",  # refusals are logged by ``LimitedProtocol``
+                ws="websockets-sansio",
+                ws_max_size=limits.message,
+                timeout_graceful_shutdown=_FAREWELL,
+                backlog=_BURST,
+            )  # fmt: skip
+        )
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        asyncio.get_running_loop().set_exception_handler(self._on_error)
+        await super().startup(sockets)
+
+    def _on_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Log an error of the loop, which tries to accept connections every second while no file can be opened."""
+        error = context.get("exception")
+        if isinstance(error, OSError) and error.errno in _NOTHING_LEFT:
+            self._refusals.note(HTTPStatus.SERVICE_UNAVAILABLE, "all", f"{error.strerror}; ulimit -n says how many")
+        else:
+            loop.default_exception_handler(context)
+
+
+def serve(server: Server, listening: list[socket.socket]) -> bool:
     """Serve until SIGINT or SIGTERM; return False if the server could not start."""
-    server = uvicorn.Server(
-        uvicorn.Config(
-            app,
-            http=partial(LimitedProtocol, RefusalLog()),
-            log_config=None,  # the program's own
-            log_level="error",  # refusals are logged by ``LimitedProtocol``
-            ws="websockets-sansio",
-            ws_max_size=MOST_MESSAGE,
-            timeout_graceful_shutdown=_FAREWELL,
-            backlog=_BURST,
-        )  # fmt: skip
-    )
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # the server ends in order, then raises the signal again
     with suppress(KeyboardInterrupt):
         server.run(sockets=listening)

@@ -8,8 +8,6 @@ from ipaddress import ip_address
 
 from dawn_env.support.safe_text import escape_text, short_repr
 
-log = logging.getLogger("dawn.web")
-
 MOST_MESSAGE = 4096
 """Bytes of a message from a page."""
 MOST_UPLOAD = 64 * 2**20
@@ -102,10 +100,12 @@ class RateLimit:
 class RefusalLog:
     """Logs refusals: for each kind and address one line an hour, and in all 100 at once, then one every 10 seconds."""
 
-    def __init__(self):
+    def __init__(self, logger: str):
+        """``logger``: its name."""
+        self._log = logging.getLogger(logger)
         self._each, self._all = RateLimit(1 / 3600, 1), RateLimit(0.1, 100)
 
     def note(self, kind: int, address: str, text: str) -> None:
-        """Log a refusal of ``kind``, a status; ``text`` must contain no link of a seat."""
+        """Log a refusal of ``kind``, a status; ``text`` must contain no secret, such as the link of a seat."""
         if self._each.take(f"{kind} {address}") and self._all.take():
-            log.warning("refused %s (%s): %s", escape_text(address[:_LONGEST_ADDRESS]), kind, text)
+            self._log.warning("refused %s (%s): %s", escape_text(address[:_LONGEST_ADDRESS]), kind, text)
