@@ -8,16 +8,18 @@ import gc
 import hashlib
 import pickle
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import numba
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.compiler_lock import global_compiler_lock
 
-from dawn_env.support.file_lock import FileLock
+from dawn_env.support.file_lock import lock_file
 from dawn_env.support.interrupts import defer_sigint
 from dawn_env.support.numba_interface import kept_in
 
+_PATIENCE = 300  # seconds to wait for another process at most
 _DIGEST = hashlib.sha256().digest_size
 _under_way: list[str] = []  # functions that are being compiled
 
@@ -58,16 +60,21 @@ class CheckedCache(FunctionCache):
         # The folder is one of these sources, so that neither their place nor their time matters.
         self._cache_path = self._impl.locator._cache_path = str(folder / function.__module__)
         self._cache_file = _CheckedFiles(self._cache_path, self._impl.filename_base, None)
-        self._turn = FileLock(Path(self._cache_path) / f"{self._impl.filename_base}.lock")
+        self._turn = None  # held while it is compiled
 
     def load_overload(self, signature, target_context):
         """Compiled code for a signature; None if it is this process that has to compile it."""
         found = super().load_overload(signature, target_context)
         if found is None:
             begin_notice(self._name)
-            self._turn.take()
+            self._take_turn()
             found = super().load_overload(signature, target_context)
         return found
+
+    def _take_turn(self) -> None:
+        """Wait while another process compiles the function, but not for ever."""
+        with suppress(TimeoutError):
+            self._turn = lock_file(Path(self._cache_path) / f"{self._impl.filename_base}.lock", _PATIENCE)
 
     def save_overload(self, signature, data) -> None:
         """Keep compiled code, or say why it is not kept."""
@@ -78,7 +85,8 @@ class CheckedCache(FunctionCache):
 
     def leave(self) -> None:
         """The function has been compiled or loaded, or could not be: others may go on."""
-        self._turn.leave()
+        if self._turn is not None:
+            self._turn.release()
         end_notice(self._name)
 
 

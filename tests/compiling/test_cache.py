@@ -226,7 +226,7 @@ def increment(number):
 compiling.CACHE_DIR = Path(sys.argv[1])
 compiled = compiling.entry(increment)
 if "hold" in sys.argv:
-    compiled.compiled._cache._turn.take()
+    compiled.compiled._cache._take_turn()
 print("ready", flush=True)
 sys.stdin.readline()
 compiled(41)

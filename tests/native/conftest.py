@@ -2,10 +2,10 @@
 
 import pytest
 from dawn_agents.commands import build_native
+from filelock import FileLock
 from paths import ROOT
 
 from dawn_env.native import library
-from dawn_env.support.file_lock import FileLock
 
 
 @pytest.fixture(scope="session")
@@ -13,10 +13,6 @@ def built():
     """Folder of the library; the package is completed in its place."""
     pytest.importorskip("ziglang", reason="needs the linker of ziglang")
     folder, package = ROOT / "build" / "native", ROOT / "packages" / "js"
-    turn = FileLock(folder / "tests.lock")
-    turn.take()
-    try:
+    with FileLock(folder / "tests.lock", timeout=300):
         assert build_native.main(["--target", library.fitting(), "--out", str(folder), "--js", str(package)]) == 0
-    finally:
-        turn.leave()
     return folder

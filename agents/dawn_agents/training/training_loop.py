@@ -29,7 +29,7 @@ from dawn_agents.training.training_config import Config, ConfigError, load_confi
 from dawn_agents.training.training_log import METRICS_FILE, TrainingLog, plot_rates
 from dawn_env.options import GameOptions
 from dawn_env.support.atomic_files import write_json
-from dawn_env.support.file_lock import FileLock
+from dawn_env.support.file_lock import lock_file
 from dawn_env.support.progress_bars import print_above_bars
 from dawn_env.support.thread_pool import cores
 from dawn_env.tables import SIDE_NAMES
@@ -57,9 +57,10 @@ class Training:
         _prepare_torch(config, self.threads)
         for part in ("league", "policies"):
             (folder / part).mkdir(parents=True, exist_ok=True)
-        self._lock = FileLock(folder / LOCK_FILE)
-        if not self._lock.try_take():
-            raise CheckpointError(f"{folder} is being trained already, perhaps by another process")
+        try:
+            self._lock = lock_file(folder / LOCK_FILE)
+        except TimeoutError:
+            raise CheckpointError(f"{folder} is being trained already, perhaps by another process") from None
         for part in folder.glob(f".{FILE}.*"):
             part.unlink()  # of a process that was killed while it saved
         self.learners = _learners(config)
@@ -334,7 +335,7 @@ class Training:
         """Close files and the bar, and let other processes go on with the run."""
         if self.progress:
             self.progress.close()
-        self._lock.leave()
+        self._lock.release()
 
 
 def _learners(config: Config) -> dict[str, Learner]:

@@ -16,7 +16,7 @@ from dawn_agents.sqlite_files import DatabaseKind, StoreError, open_database
 from dawn_agents.web.game_session import HUMAN, Setting
 from dawn_env.errors import MalformedPosition
 from dawn_env.options import GameOptions
-from dawn_env.support.file_lock import FileLock
+from dawn_env.support.file_lock import lock_file
 from dawn_env.validation.untrusted_json import parse_json
 
 log = logging.getLogger("dawn.web")
@@ -68,7 +68,6 @@ class GameDatabase:
     def __init__(self, path: str | Path):
         """Open a database file, creating it if it is missing; raises ``StoreError``."""
         self.path = Path(path)
-        self._lock = FileLock(Path(f"{self.path.resolve()}.lock"))
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.touch(0o600)  # the links of seats are in it; SQLite makes its other files with the same mode
@@ -80,15 +79,17 @@ class GameDatabase:
             self._adding = threading.Lock()  # one file at a time, so that none is removed while it is written
         except (sqlite3.Error, OSError) as error:
             raise StoreError(str(error)) from error
-        if not self._lock.try_take():
+        try:
+            self._lock = lock_file(Path(f"{self.path.resolve()}.lock"))
+        except TimeoutError:
             self._db.close()
-            raise StoreError(f"{self.path} is in use by another server")
+            raise StoreError(f"{self.path} is in use by another server") from None
         self._opened = self.path.stat()
 
     def close(self) -> None:
         """Close the file, and let others have it."""
         self._db.close()
-        self._lock.leave()
+        self._lock.release()
 
     @property
     def is_in_place(self) -> bool:
