@@ -158,6 +158,7 @@ EVENTS: dict[int, Event] = {
         Verb(Opcode.TAKE_FROM_DISCARD, "You may take a card that scores nothing from the discard pile into your hand."),
         when=~occurred(83),
     ),
+    # ruling removal-removes-something
     16: event("Nomenklatura", *by_choice(Decision.NOMENKLATURA, [place(3, ELITES)], [clear(ELITES, DEMOCRAT)])),
     17: event("Roundtable Talks", stays(Duration.UNTIL_USED, takes_struggle_cards(2, DEMOCRAT))),
     18: event("Pozsgay Defends the Revolution", place(4, IN_HUNGARY, at_most=1, where=SpaceTest.NOT_OPPONENTS)),
@@ -435,6 +436,7 @@ EVENTS: dict[int, Event] = {
         Verb(Opcode.PROTECT),
         text="This turn checks of the opponent in spaces you control get -1.",
     ),
+    # ruling elena-outlasts-the-tyrant
     101: event(
         "Elena",
         unless(TYRANT_GONE),

@@ -49,7 +49,7 @@ def next_part(f):
 @jit
 def start_play(s, side, card, announced):
     """Push the play of a card from hand; ``announced``: it was named under Stasi (13), which stands."""
-    move_card(s, card, Zone.RESOLVING)
+    move_card(s, card, Zone.RESOLVING)  # ruling resolving-is-not-discarded
     if announced:
         s.stasi_card = card
     f = push(s, FrameKind.PLAY, side, card)
@@ -197,7 +197,7 @@ def _pay(s, f, action):
     """VP that a use costs before it begins: what was demanded (99), and 21 played alone (ruling
     home-needs-an-event)."""
     side, card = int(f.side), int(f.source)
-    as_event = action == Word.EVENT or action == Word.EVENT_AND_OPS
+    as_event = action == Word.EVENT or action == Word.EVENT_AND_OPS  # ruling both-halves-are-an-event
     meet_demand(s, side, card if as_event else 0)
     if card == HOME and not as_event:
         score_vp(s, 1 if side == COMMUNIST else -1)

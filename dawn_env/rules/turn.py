@@ -177,7 +177,7 @@ def _strike_round(s, card):
     if is_scoring(card):
         start_play(s, COMMUNIST, card, False)
         return
-    value = card_value(s, COMMUNIST, card)
+    value = card_value(s, COMMUNIST, card)  # ruling use-has-modifiers
     move_card(s, card, Zone.DISCARD_PILE)
     if roll(s) + value >= STRIKE_NEED:
         leave_play(s, GENERAL_STRIKE)

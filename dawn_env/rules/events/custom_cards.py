@@ -161,7 +161,7 @@ def _answer_once(s, f, row, decision, action):
     elif decision == Decision.HIDEOUT:
         s.hideout = space
     elif decision == Decision.PARTY:
-        if action == Word.END_GAME:
+        if action == Word.END_GAME:  # ruling party-pays-when-declared
             move_card(s, f.source, Zone.IN_PLAY)
             score_vp(s, party_vp(s))
     else:
@@ -179,7 +179,8 @@ def party_vp(s):
 
 @jit
 def _ask_highest(s, f):
-    """Deutsche Marks (20): the Democrat's non-scoring cards of the highest printed value."""
+    """Deutsche Marks (20): the Democrat's non-scoring cards of the highest printed value (ruling
+    highest-as-printed)."""
     highest = 0
     for card in range(1, C):
         if in_hand(s, DEMOCRAT, card):
@@ -195,7 +196,8 @@ def _ask_highest(s, f):
 
 @jit
 def _give(s, f, card):
-    """Deutsche Marks (20): a Communist event occurs, any other card serves for operations."""
+    """Deutsche Marks (20): a Communist event occurs, any other card serves for operations (ruling
+    attempt-by-an-event)."""
     _show_lack_above(s, PRINTED_OPS[card])
     if opponents_event(s, DEMOCRAT, card):
         trigger(s, COMMUNIST, card)
@@ -397,7 +399,7 @@ def _answer_move(s, f, row, action):
 @jit
 def _ask_cancel_check(s, f, value):
     """Inflationary Currency (44): the opponent may discard a card that is worth enough to them (ruling
-    cancel-only-when-able)."""
+    cancel-only-when-able, ruling use-has-modifiers)."""
     side = 1 - int(f.side)
     ask(s, Decision.CANCEL_CHECK, side)
     for card in range(1, C):

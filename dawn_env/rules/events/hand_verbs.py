@@ -65,5 +65,5 @@ def answer_event_from_discard(s, f, action):
     """Let the chosen event occur, or decline."""
     f.pc += 1
     if action != Word.PASS:
-        card = action - CARD0
+        card = action - CARD0  # ruling owner-executes-what-is-fetched
         trigger(s, executor(card, int(f.side)), card)

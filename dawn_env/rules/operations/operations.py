@@ -69,7 +69,7 @@ def can_attempt(s, side):
 def least_roll(s, side, card):
     """The roll from which on an attempt at the next box with a card succeeds."""
     added = ops_value(s, side, card, PRINTED_OPS[card], 0)
-    added += OWNER[card] == side
+    added += OWNER[card] == side  # ruling own-event-on-the-track
     added += s.tried_box[side]
     added += total(s, EffectKind.TRACK_ROLLS, side)
     added += holds_award(s, side, 1)
@@ -90,7 +90,7 @@ def attempt(s, side, card):
 def advance_track(s, side):
     """Move a side one box up the Tiananmen Square track; the first one in box 3 or 4 uses its award at once."""
     s.track[side] += 1
-    s.tried_box[side] = 0
+    s.tried_box[side] = 0  # ruling advance-forgets-failure
     box = s.track[side]
     if s.track[1 - side] < box and (box == 3 or box == 4):
         award = AWARD_3 if box == 3 else AWARD_4

@@ -23,7 +23,7 @@ its region without asking. KREMLIN: targets need no opposing support points (car
 @jit
 def start_checks(s, side, source, base, count, region, country, bonus, bound):
     """Push a series of checks; ``bonus`` is added to every roll, ``bound``: the event allows no target elsewhere
-    than in the region of BOUND_OPS."""
+    than in the region of BOUND_OPS (ruling free-check-is-single)."""
     f = push(s, FrameKind.CHECKS, side, source)
     f.left, f.value, f.region, f.country, f.bonus = count, base, region, country, bonus
     f.marks = BORDER_AUTO if count == 1 or bound else BORDER_ASK
