@@ -12,7 +12,7 @@ from dawn_env.native import library
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
 from dawn_env.players import choose_action
-from dawn_env.support.compiling import CACHE_DIR, COMPILED
+from dawn_env.support.compiling import CACHE_DIR, COMPILED, keeps_code
 from dawn_env.support.sources import modules_digest
 from dawn_env.tables import SIDES
 
@@ -26,8 +26,9 @@ _STAMP = CACHE_DIR / f"compiled-ahead-{modules_digest(MODULES)}"
 
 
 def is_compiled() -> bool:
-    """Return True if nothing is left to compile, as far as an earlier ``compile_all`` of these sources tells."""
-    return not _BY_NUMBA or _STAMP.exists()
+    """Return True if nothing is left to compile, as far as an earlier ``compile_all`` of these sources tells, or if
+    nothing can be kept for others."""
+    return not _BY_NUMBA or _STAMP.exists() or not keeps_code()
 
 
 def compile_all() -> Iterator[tuple[float, str]]:
@@ -35,7 +36,7 @@ def compile_all() -> Iterator[tuple[float, str]]:
     for at, (name, work) in enumerate(_STAGES.items() if _BY_NUMBA else ()):
         yield at / len(_STAGES), name
         work()
-    if _BY_NUMBA:
+    if _BY_NUMBA and keeps_code():
         _STAMP.touch()
 
 

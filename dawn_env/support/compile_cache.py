@@ -6,21 +6,24 @@ the same function at once wait for the first of them to compile it.
 
 import gc
 import hashlib
+import os
 import pickle
 import sys
 from contextlib import suppress
 from pathlib import Path
 
 import numba
-from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, UserProvidedCacheLocator
 from numba.core.compiler_lock import global_compiler_lock
 
+from dawn_env.support import compiling
+from dawn_env.support.cache_folder import make_folder
 from dawn_env.support.file_lock import lock_file
 from dawn_env.support.interrupts import defer_sigint
-from dawn_env.support.numba_interface import kept_in
 
 _PATIENCE = 300  # seconds to wait for another process at most
 _DIGEST = hashlib.sha256().digest_size
+_MODE = 0o644  # of files: others may read them at most
 _under_way: list[str] = []  # functions that are being compiled
 
 
@@ -44,20 +47,40 @@ def enable_disk_cache(compiled, function, folder: Path) -> None:
     compiled.compile = compile_and_leave
 
 
-def pointer_to(compiled, argument_types, _folder: Path) -> int:
+def pointer_to(compiled, argument_types, _folder: Path | None) -> int:
     """The address of a function that returns nothing, compiled for these types."""
     result = compiled.get_compile_result(numba.void(*argument_types))
     return result.library.get_pointer_to_function(result.fndesc.llvm_cfunc_wrapper_name)
 
 
+class _Place(UserProvidedCacheLocator):
+    """Folder of a function's files: nothing is made until something is kept there."""
+
+    @classmethod
+    def from_function(cls, py_func, py_file):
+        """The place of a function, whose folder is set afterwards."""
+        return cls(py_func, py_file)
+
+    def get_source_stamp(self) -> None:
+        """Nothing: the folder is one of these sources, so that neither their place nor their time matters."""
+
+    def ensure_cache_path(self) -> None:
+        """Make the folder; raises ``OSError``."""
+        make_folder(Path(self._cache_path))
+
+
+class _Placed(CompileResultCacheImpl):
+    _locator_classes = [_Place]
+
+
 class CheckedCache(FunctionCache):
-    """numba's cache of a function, with files that are checked; one that cannot be written is done without."""
+    """numba's cache of a function, with files that are checked; one that cannot be written is only read."""
+
+    _impl_class = _Placed
 
     def __init__(self, function, folder: Path):
-        with kept_in(folder):  # else numba makes folders beside the sources
-            super().__init__(function)
+        super().__init__(function)
         self._name = f"{function.__module__}.{function.__qualname__}"
-        # The folder is one of these sources, so that neither their place nor their time matters.
         self._cache_path = self._impl.locator._cache_path = str(folder / function.__module__)
         self._cache_file = _CheckedFiles(self._cache_path, self._impl.filename_base, None)
         self._turn = None  # held while it is compiled
@@ -73,6 +96,8 @@ class CheckedCache(FunctionCache):
 
     def _take_turn(self) -> None:
         """Wait while another process compiles the function, but not for ever."""
+        with suppress(OSError):  # then it is neither locked nor kept
+            make_folder(Path(self._cache_path))
         with suppress(TimeoutError):
             self._turn = lock_file(Path(self._cache_path) / f"{self._impl.filename_base}.lock", _PATIENCE)
 
@@ -81,7 +106,7 @@ class CheckedCache(FunctionCache):
         try:
             super().save_overload(signature, data)
         except OSError as error:
-            print(f"dawn_env: compiled code cannot be kept: {error}", file=sys.stderr)
+            compiling.say_not_kept(error.strerror or str(error))
 
     def leave(self) -> None:
         """The function has been compiled or loaded, or could not be: others may go on."""
@@ -115,6 +140,7 @@ class _CheckedFiles(IndexDataCacheFile):
     def _write(self, path: str, content) -> None:
         content = self._dump(content)
         with self._open_for_write(path) as file:
+            os.chmod(file.name, _MODE)
             file.write(hashlib.sha256(content).digest() + content)
 
 

@@ -23,7 +23,7 @@ import numpy as np
 from dawn_env.errors import MissingExtra
 from dawn_env.native import library
 from dawn_env.support import sources
-from dawn_env.support.cache_folder import cache_folder
+from dawn_env.support.cache_folder import cache_folder, make_folder
 from dawn_env.support.interrupts import defer_sigint
 from dawn_env.support.optional_packages import install_hint
 
@@ -43,7 +43,7 @@ def source_hash() -> str:
     return hashlib.sha256(f"{versions} {sources.modules_digest(sources.ENGINE)}".encode()).hexdigest()[:16]
 
 
-CACHE_DIR = cache_folder() / source_hash()
+CACHE_DIR = cache_folder(source_hash())
 _WANTED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 COMPILED = _WANTED and bool(_numba_version() or library.loaded())
 _HINT = install_hint(["numba"], "numba")
@@ -225,6 +225,24 @@ def announce() -> None:
         _say("compiling the rules, a minute, once per version ...")
     if _WANTED and not COMPILED:
         _say(f"the rules run as plain Python, hundreds of times slower: no compiled library fits; {_HINT}")
+
+
+def keeps_code() -> bool:
+    """Return True if code that is compiled now will be there for other processes."""
+    try:
+        make_folder(CACHE_DIR)
+    except OSError:
+        return False
+    return os.access(CACHE_DIR, os.W_OK)
+
+
+@cache
+def say_not_kept(reason: str) -> None:
+    """Say once, on stderr, why compiled code cannot be kept."""
+    _say(
+        f"compiled code cannot be kept ({reason}), so each run compiles what it needs anew; set DAWN_ENV_CACHE_DIR to "
+        "a folder that can be written"
+    )
 
 
 def _say(words: str) -> None:

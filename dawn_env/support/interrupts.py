@@ -1,4 +1,4 @@
-"""Ctrl-C put off while it would do harm."""
+"""Ctrl-C put off while it would do harm, as is another signal that the handler of Ctrl-C is called for."""
 
 import signal
 import threading
@@ -28,7 +28,7 @@ def defer_sigint() -> Iterator[None]:
         _blocks.pop()
         signal.signal(signal.SIGINT, before)
         if waiting:
-            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(waiting[0])
 
 
 def heed_deferred() -> None:
@@ -36,9 +36,10 @@ def heed_deferred() -> None:
     if not _blocks or not _blocks[-1][0] or not _in_main_thread():
         return
     waiting, before = _blocks[-1]
+    number = waiting[0]
     waiting.clear()
     deferring = signal.signal(signal.SIGINT, before)
     try:
-        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(number)
     finally:
         signal.signal(signal.SIGINT, deferring)

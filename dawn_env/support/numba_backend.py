@@ -1,6 +1,6 @@
 """Compilation by numba, imported where something has to be compiled that the library does not have."""
 
-import stat
+import os
 from pathlib import Path
 
 import numba
@@ -10,8 +10,8 @@ from numba.core import cgutils, types
 from numba.core.typing.templates import infer, infer_global, make_intrinsic_template
 from numba.np.arrayobj import make_array, populate_array
 
-from dawn_env.errors import DawnError
 from dawn_env.support import compiling, sources
+from dawn_env.support.cache_folder import make_folder
 
 _TESTED_BELOW = (0, 69)  # of numba: later versions may have other internals
 if tuple(map(int, numba.__version__.split(".")[:2])) < _TESTED_BELOW:
@@ -31,7 +31,8 @@ else:
 def compiled(function):
     """Entry point that is compiled by numba at its first call and kept on disk."""
     dispatcher = numba.njit(nogil=True, _nrt=False)(function)
-    keep(dispatcher, function, _cache_folder_of(function))
+    if folder := _cache_folder_of(function):
+        keep(dispatcher, function, folder)
     return dispatcher
 
 
@@ -40,15 +41,23 @@ def address(function, argument_types) -> int:
     return pointer_to(function, tuple(map(numba_type, argument_types)), _cache_folder_of(function.py_func))
 
 
-def _cache_folder_of(function) -> Path:
-    """Cache folder for the sources, as they are now, of a plain ``function``."""
-    digest = sources.source_digest(function.__module__, function.__code__.co_filename)
+def _cache_folder_of(function) -> Path | None:
+    """Cache folder for the sources, as they are now, of a plain ``function``.
+
+    None where nothing can be kept: for a function that was typed in, whose sources cannot be looked up, and where there
+    is no such folder and none can be made. In a folder that cannot be written, what it holds is found all the same.
+    """
+    file = function.__code__.co_filename
+    if not os.path.isfile(file):
+        return None
+    digest = sources.source_digest(function.__module__, file)
     folder = compiling.CACHE_DIR / f"{digest}-{_FORMAT}"  # files of either kind cannot be read as the other
     try:
-        folder.mkdir(stat.S_IRWXU, parents=True, exist_ok=True)
+        make_folder(folder)
     except OSError as error:
-        raise DawnError("no folder for compiled code: set DAWN_ENV_CACHE_DIR to one that can be written") from error
-    return folder
+        compiling.say_not_kept(error.strerror or str(error))
+        return None
+    return folder if _FORMAT == "checked" or os.access(folder, os.W_OK) else None
 
 
 def numba_type(kind):

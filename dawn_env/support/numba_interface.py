@@ -5,7 +5,7 @@ the same function at once each compile it.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from threading import RLock
 
@@ -31,10 +31,10 @@ def enable_disk_cache(compiled, _function, folder: Path) -> None:
         compiled.enable_caching()
 
 
-def pointer_to(compiled, argument_types, folder: Path) -> int:
-    """The address of a function that returns nothing, compiled for these types and kept in a folder."""
-    with kept_in(folder):
-        callback = numba.cfunc(numba.void(*argument_types), cache=True)(compiled.py_func)
+def pointer_to(compiled, argument_types, folder: Path | None) -> int:
+    """The address of a function that returns nothing, compiled for these types, and kept in a ``folder``."""
+    with kept_in(folder) if folder else nullcontext():
+        callback = numba.cfunc(numba.void(*argument_types), cache=folder is not None)(compiled.py_func)
     _callbacks.append(callback)
     return callback.address
 

@@ -1,10 +1,16 @@
-"""Ctrl-C: what is done before it is heeded, and what the first of two does."""
+"""Ctrl-C: what is done before it is heeded, what the first of two does, and SIGTERM, which is taken for it."""
 
+import os
 import signal
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from dawn_agents.command_line import first_interrupt
-from processes import python
+from dawn_agents.commands import dawn
+from paths import ROOT
+from processes import DEADLINE, python
 
 from dawn_env.support.compiling import COMPILED
 from dawn_env.support.interrupts import defer_sigint, heed_deferred
@@ -95,3 +101,75 @@ def test_ctrl_c_ends_a_compilation_without_harm(tmp_path):
     program.write_text(INTERRUPTED)
     done = python(program, variables={"DAWN_ENV_CACHE_DIR": str(tmp_path / "cache")})
     assert (done.returncode, done.stderr, done.stdout.split()) == (0, "", 6 * ["ended"])
+
+
+# --- SIGTERM -------------------------------------------------------------------------------------------
+
+
+LONG_COMMAND = """
+import signal, time
+from dawn_agents.command_line import exit_status
+from dawn_agents.commands import dawn
+
+def run():
+    print("begun", flush=True)
+    time.sleep(600)
+
+signal.signal(signal.SIGINT, signal.HANDLER)
+dawn._run = lambda _: exit_status(run, "stopped; all is kept")
+raise SystemExit(dawn.main([]))
+"""
+FIRST_PROCESS = ("unshare", "--user", "--map-root-user", "--pid", "--fork")
+
+
+def can_be_first() -> bool:
+    try:
+        return subprocess.run([*FIRST_PROCESS, "true"], capture_output=True).returncode == 0
+    except FileNotFoundError:
+        return False
+
+
+needs_namespaces = pytest.mark.skipif(not can_be_first(), reason="no namespaces here")
+
+
+@pytest.mark.parametrize(
+    ("handler", "before"),
+    [
+        ("default_int_handler", ()),
+        ("SIG_IGN", ()),  # as behind nohup, or with & in a script
+        pytest.param(
+            "default_int_handler",
+            FIRST_PROCESS,
+            marks=pytest.mark.skipif(not can_be_first(), reason="no namespaces here"),
+        ),  # as in a container
+    ],
+)
+def test_sigterm_ends_commands_as_ctrl_c_does(handler, before):
+    command = [*before, sys.executable, "-c", LONG_COMMAND.replace("HANDLER", handler)]
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, cwd=ROOT, **streams) as program:
+        try:
+            assert program.stdout.readline() == "begun\n"
+            children = Path(f"/proc/{program.pid}/task/{program.pid}/children")
+            os.kill(int(children.read_text()) if before else program.pid, signal.SIGTERM)
+            assert (program.wait(DEADLINE), program.stderr.read()) == (130, "stopped; all is kept\n")
+        finally:
+            program.kill()
+
+
+def test_sigterm_waits_where_ctrl_c_does(monkeypatch):
+    done = []
+
+    def command(_):
+        with first_interrupt(lambda: done.append("heeded")):
+            signal.raise_signal(signal.SIGTERM)
+            done.append("goes on")
+        with defer_sigint():
+            signal.raise_signal(signal.SIGTERM)
+            done.append("written")
+        done.append("never")
+
+    monkeypatch.setattr(dawn, "_run", command)
+    before = signal.getsignal(signal.SIGTERM)
+    assert dawn.main([]) == 130 and done == ["heeded", "goes on", "written"]
+    assert signal.getsignal(signal.SIGTERM) == before

@@ -4,9 +4,11 @@ import importlib
 import inspect
 import io
 import os
+import shlex
+import shutil
+import stat
 import subprocess
 import sys
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -15,29 +17,39 @@ import pytest
 from dawn_agents import compiling_ahead
 from dawn_agents.registry import PLAYERS
 from numba.core import config
+from paths import ROOT
 from processes import python
 
 from dawn_env import engine
-from dawn_env.errors import DawnError
 from dawn_env.native import library
-from dawn_env.support import compile_cache, compiling, sources
-from dawn_env.support.cache_folder import cache_folder, is_private
+from dawn_env.support import compile_cache, compiling, numba_interface, sources
+from dawn_env.support.cache_folder import is_private, only_we_write
 from dawn_env.support.compiling import COMPILED
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 
 
-def chosen(tmp_path, named: Path | None = None) -> tuple[Path, str]:
-    """The folder a new process without a home takes, and what it says; ``DAWN_ENV_CACHE_DIR`` is ``named`` or unset."""
+def chosen(tmp_path, named: Path | None = None, **more: str) -> tuple[Path, str]:
+    """The folder a new process without a home takes, and what it says; ``DAWN_ENV_CACHE_DIR`` is ``named`` or unset.
+
+    ``more``: environment variables.
+    """
     code = "from dawn_env.support.cache_folder import *; at = cache_folder(); print(at, at.stat().st_mode & 0o777)"
     environment = os.environ | {"HOME": os.devnull, "TMPDIR": str(tmp_path)}
-    environment.pop("DAWN_ENV_CACHE_DIR", None)
+    for name in ("DAWN_ENV_CACHE_DIR", "XDG_CACHE_HOME"):
+        environment.pop(name, None)
     if named:
         environment["DAWN_ENV_CACHE_DIR"] = str(named)
-    done = python("-c", code, env=environment, check=True)
+    done = python("-c", code, env=environment | more, check=True)
     folder, mode = done.stdout.split()
-    assert int(mode) == 0o700
+    assert int(mode) in (0o700, 0o755)
     return Path(folder), done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the folder of caches has another name")
+def test_the_folder_is_among_the_caches_of_the_user(tmp_path):
+    assert chosen(tmp_path, HOME=str(tmp_path)) == (tmp_path / ".cache" / "dawn_env", "")
+    assert chosen(tmp_path, XDG_CACHE_HOME=str(tmp_path / "caches")) == (tmp_path / "caches" / "dawn_env", "")
 
 
 def test_the_folder_among_temporary_files_is_this_users_alone(tmp_path):
@@ -87,34 +99,90 @@ def test_a_named_folder_that_cannot_be_used_is_told_about(tmp_path):
     assert line.startswith(f"dawn_env: DAWN_ENV_CACHE_DIR cannot be used, compiled code is kept in {folder}: ")
 
 
-def test_without_any_folder_compiling_names_the_setting(monkeypatch):
-    def fail(error):
-        raise error
+def test_a_folder_that_another_user_owns_or_can_write_is_not_private(tmp_path):
+    kept = stat.S_IFDIR | 0o755
+    for owner, mode, ours in [
+        (os.getuid(), kept, True), (0, kept, True), (os.getuid() + 7, kept, False), (0, kept | 0o020, False),
+        (os.getuid(), kept | 0o002, False), (os.getuid(), stat.S_IFREG | 0o644, False),
+    ]:  # fmt: skip
+        status = os.stat_result((mode, 0, 0, 1, owner, 0, 0, 0, 0, 0))
+        assert only_we_write(status) == ours
+    (tmp_path / "link").symlink_to(tmp_path)
+    assert is_private(tmp_path) and not is_private(tmp_path / "link")
 
-    monkeypatch.delenv("DAWN_ENV_CACHE_DIR", raising=False)
-    monkeypatch.setattr(Path, "home", lambda: fail(RuntimeError("Could not determine home directory.")))
-    monkeypatch.setattr(tempfile, "gettempdir", lambda: fail(FileNotFoundError("No usable temporary directory found")))
-    monkeypatch.setattr(compiling, "CACHE_DIR", cache_folder() / "hash")
-    compiling.announce.__wrapped__()
-    with pytest.raises(DawnError, match="set DAWN_ENV_CACHE_DIR"):
-        compiling.entry(increment)(41)
+
+KEPT = """
+from dawn_env.support import compiling
+
+def increment(number):
+    return number + 1
+
+if __name__ == "__main__":
+    compiled = compiling.entry(increment)
+    assert compiled(41) == 42
+    print(sum(compiled.compiled.stats.cache_hits.values()), compiling.keeps_code())
+"""
 
 
-def test_a_folder_of_another_user_is_not_private(tmp_path, monkeypatch):
-    assert is_private(tmp_path)
-    monkeypatch.setattr(os, "getuid", lambda: tmp_path.stat().st_uid + 1)
-    assert not is_private(tmp_path)
+@pytest.fixture
+def increments(tmp_path):
+    """A function that runs a program with a cache, by a shell command in which ``"$@"`` stands for the program."""
+    program, cache = tmp_path / "program.py", tmp_path / "cache"
+    program.write_text(KEPT)
+
+    def run(command: str = '"$@"') -> tuple[list[str], str]:
+        words = ["sh", "-c", command, "sh", sys.executable, "-B", str(program)]
+        environment = os.environ | {"DAWN_ENV_CACHE_DIR": str(cache), "PYTHONPATH": str(ROOT)}
+        done = subprocess.run(words, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True)
+        return done.stdout.split(), done.stderr
+
+    return run
+
+
+OWN_MOUNTS = ("unshare", "--user", "--map-root-user", "--mount")
+
+
+def can_mount() -> bool:
+    return bool(shutil.which("unshare")) and subprocess.run([*OWN_MOUNTS, "true"], capture_output=True).returncode == 0
+
+
+def read_only(folder: str) -> str:
+    """Command that runs ``"$@"`` where a folder and all below cannot be written."""
+    inside = f'mount --rbind {folder} {folder} && mount -o remount,ro,bind {folder} && exec "$@"'
+    return f'exec {shlex.join(OWN_MOUNTS)} sh -c {shlex.quote(inside)} sh "$@"'
+
+
+@pytest.mark.skipif(not can_mount(), reason="no mounts of one's own here")
+def test_a_filled_cache_on_a_read_only_disk_is_used(increments, tmp_path):
+    assert increments() == (["0", "True"], "")
+    assert increments(read_only(str(tmp_path / "cache"))) == (["1", "False"], "")
+    assert increments() == (["1", "True"], "")
+
+
+@pytest.mark.skipif(not can_mount(), reason="no mounts of one's own here")
+def test_on_a_disk_that_is_read_only_altogether_code_is_compiled_and_not_kept(increments):
+    counts, said = increments(read_only("/"))
+    assert counts == ["0", "False"] and said.count("dawn_env: compiled code cannot be kept (") == 1
+    assert "set DAWN_ENV_CACHE_DIR to a folder that can be written" in said
+
+
+def test_functions_that_are_typed_in_are_compiled_and_not_kept(tmp_path):
+    variables = {"DAWN_ENV_CACHE_DIR": str(tmp_path)}
+    for _ in range(2):
+        assert python("-c", KEPT, variables=variables, check=True).stdout.split() == ["0", "True"]
 
 
 def test_a_cache_that_cannot_be_written_is_done_without(capsys, tmp_path, monkeypatch):
-    made = compile_cache.CheckedCache(test_a_folder_of_another_user_is_not_private, tmp_path)
+    made = compile_cache.CheckedCache(increment, tmp_path)
 
     def full(*_):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(compile_cache.FunctionCache, "save_overload", full)
-    made.save_overload(None, None)
-    assert capsys.readouterr().err == "dawn_env: compiled code cannot be kept: [Errno 28] No space left on device\n"
+    compiling.say_not_kept.cache_clear()
+    for _ in range(2):
+        made.save_overload(None, None)
+    assert capsys.readouterr().err.count("dawn_env: compiled code cannot be kept (No space left on device)") == 1
 
 
 def test_threads_that_compile_at_once_keep_code_in_its_own_folder(tmp_path):
@@ -122,8 +190,10 @@ def test_threads_that_compile_at_once_keep_code_in_its_own_folder(tmp_path):
     folders = [tmp_path / str(number) for number in range(8)]
 
     def made(folder):
-        found = [compile_cache.CheckedCache(test_a_folder_of_another_user_is_not_private, folder) for _ in range(50)]
-        return {Path(one.cache_path).parent for one in found}
+        found = [numba.njit(increment) for _ in range(50)]
+        for compiled in found:
+            numba_interface.enable_disk_cache(compiled, increment, folder)
+        return {Path(compiled._cache.cache_path).parent for compiled in found}
 
     with ThreadPoolExecutor(len(folders)) as threads:
         assert list(threads.map(made, folders)) == [{folder} for folder in folders]

@@ -23,7 +23,7 @@ print(compiling.backend().inner.__module__, played)
 """
 
 
-UNOPTIMISED = {"NUMBA_OPT": "0", "DAWN_ENV_CACHE_DIR": str(cache_folder() / "unoptimised")}
+UNOPTIMISED = {"NUMBA_OPT": "0", "DAWN_ENV_CACHE_DIR": str(cache_folder("unoptimised"))}
 """For code that only this test runs: it compiles faster, and is kept apart."""
 
 

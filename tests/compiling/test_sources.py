@@ -4,6 +4,7 @@ import importlib
 import os
 import pkgutil
 import shutil
+from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 
 import dawn_agents
@@ -126,3 +127,93 @@ def test_the_digest_of_the_engine_covers_rules_views_and_printed_data():
     files = {os.path.relpath(file, ROOT / "dawn_env") for file in sources.module_files(sources.ENGINE)}
     assert {"engine.py", "rules/flow.py", "observation/standard_writer.py", "data/cards.csv"} <= files
     assert [file for file in files if not (ROOT / "dawn_env" / file).is_file()] == []
+
+
+# --- modules of other people ---------------------------------------------------------------------------
+
+
+IMPORTS = (
+    "import beside", "from beside import double", "import numpy, beside as b", "from beside import (\n    double,\n)",
+    "from folder import beside", "from folder.beside import double", "import folder.beside", "import beside as b",
+    "from \\\n    beside import double", "import numpy, \\\n    beside", "if True:\n    from beside import double",
+    "try: import beside\nexcept ImportError: pass", "x = 1; import beside", "from between import double",
+    "from loose import beside",
+)  # fmt: skip
+"""Ways in which a module that is not in a package imports a file called beside.py."""
+
+
+def written(folder: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder
+
+
+@pytest.mark.parametrize("line", IMPORTS)
+def test_a_module_in_no_package_follows_the_modules_of_its_folder(tmp_path, line):
+    folders = {"folder/__init__.py": "", "folder/beside.py": "", "loose/beside.py": ""}
+    between = {"between.py": "from beside import double\n", "beside.py": ""}
+    written(tmp_path, folders | between | {"mine.py": f"import sys\n{line}\n"})
+    found = sources.source_files("mine", str(tmp_path / "mine.py"))
+    assert "beside.py" in {Path(file).name for file in found}
+
+
+@pytest.mark.parametrize(
+    ("module", "line"),
+    [
+        ("bots.mine", "from . import beside"),
+        ("bots.mine", "from .beside import double"),
+        ("bots.mine", "from bots.beside import double"),
+        ("bots.mine", "from bots import beside"),
+        ("bots.mine", "import beside"),
+        ("bots.deep.mine", "from .. import beside"),
+        ("bots.deep.mine", "from ..beside import double"),
+        ("bots.deep", "from ..beside import double"),
+        ("__main__", "from bots.beside import double"),
+    ],
+)
+def test_a_module_of_a_package_follows_its_package_and_its_folder(tmp_path, monkeypatch, module, line):
+    names = {"bots.deep": "bots/deep/__init__.py", "__main__": "bots/mine.py"}
+    path = tmp_path / names.get(module, module.replace(".", "/") + ".py")
+    written(tmp_path, {"bots/__init__.py": "", "bots/deep/__init__.py": "", "bots/beside.py": ""})
+    written(tmp_path, {str(path): f"{line}\n"})
+    monkeypatch.syspath_prepend(tmp_path)
+    assert str(tmp_path / "bots" / "beside.py") in sources.source_files(module, str(path))
+
+
+def test_what_lies_beside_an_installed_package_is_not_followed(tmp_path):
+    folder = written(tmp_path / "site-packages", {"mine.py": "import other\nimport mine_too\n", "other.py": ""})
+    written(folder, {"bots/__init__.py": "", "bots/mine.py": "import other\nfrom . import near\n", "bots/near.py": ""})
+    assert sources.source_files("mine", str(folder / "mine.py")) == {str(folder / "mine.py")}
+    found = sources.source_files("bots.mine", str(folder / "bots" / "mine.py"))
+    assert {Path(file).name for file in found} == {"mine.py", "near.py", "__init__.py"}
+
+
+STALE = """
+from dawn_env.support.compiling import entry
+from beside import add
+
+@entry
+def added(number):
+    return add(number)
+
+print(added(40))
+"""
+BESIDE = """
+from dawn_env.support.compiling import jit
+
+@jit
+def add(number):
+    return number + 2
+"""
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+def test_a_change_beside_a_module_is_a_change_of_its_code(tmp_path):
+    variables = {"DAWN_ENV_CACHE_DIR": str(tmp_path / "cache")}
+    told = []
+    for beside in (BESIDE, BESIDE.replace("2", "3")):
+        written(tmp_path, {"mine.py": STALE, "beside.py": beside})
+        told.append(python(tmp_path / "mine.py", variables=variables, check=True).stdout)
+    assert told == ["42\n", "43\n"]

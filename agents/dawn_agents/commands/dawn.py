@@ -1,8 +1,11 @@
 """1989: Dawn of Freedom for players, people and learners. ``dawn COMMAND --help`` shows options and examples."""
 
 import os
+import signal
 import sys
-from contextlib import suppress
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from types import ModuleType
 
@@ -54,12 +57,31 @@ def main(arguments: list[str] | None = None) -> int:
     with suppress(AttributeError):  # None when it is closed, or something in place of a file
         sys.stdout.reconfigure(errors="replace")
     try:
-        return _run(sys.argv[1:] if arguments is None else arguments)
+        with _sigterm_as_ctrl_c():
+            return _run(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:  # of imports: commands handle their own
         return 130
     except BrokenPipeError:  # who reads has read enough, as head does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that flushing the rest does not fail again
         return _UNREAD
+
+
+@contextmanager
+def _sigterm_as_ctrl_c() -> Iterator[None]:
+    """Let SIGTERM do in the block what Ctrl-C does, also to the first process of a container, which else ignores it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread may say what signals do
+        return
+
+    def as_ctrl_c(number: int, frame) -> None:
+        handler = signal.getsignal(signal.SIGINT)  # none that can be called where Ctrl-C is ignored, as behind nohup
+        (handler if callable(handler) else signal.default_int_handler)(number, frame)
+
+    before = signal.signal(signal.SIGTERM, as_ctrl_c)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _run(words: list[str]) -> int:

@@ -2,7 +2,6 @@
 
 import asyncio
 import errno
-import signal
 import socket
 from contextlib import suppress
 from functools import partial
@@ -135,7 +134,6 @@ class Server(uvicorn.Server):
 
 def serve(server: Server, listening: list[socket.socket]) -> bool:
     """Serve until SIGINT or SIGTERM; return False if the server could not start."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # the server ends in order, then raises the signal again
-    with suppress(KeyboardInterrupt):
+    with suppress(KeyboardInterrupt):  # the server ends in order, then raises the signal again
         server.run(sockets=listening)
     return server.started
