@@ -40,7 +40,7 @@ web: $(STAMP)
 selfplay: $(STAMP)
 	$(BIN)/dawn selfplay --games $(GAMES) --seed $(SEED) --out $(OUT) $(if $(wildcard $(OUT)),--resume)
 
-# make train CONFIG=configs/standard.toml; results in runs/, see docs/how-to/training.md
+# make train CONFIG=configs/night.toml; results in runs/, see docs/how-to/training.md
 train: $(STAMP)
 	$(BIN)/dawn train --config $(CONFIG)
 

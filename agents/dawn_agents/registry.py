@@ -24,6 +24,7 @@ PLAYERS = {
     "heuristic": ("dawn_agents.players.heuristic_player", "HeuristicPlayer"),
     "pretrained": ("dawn_agents.players.sparse_player", "PretrainedPlayer"),
     "sparse": ("dawn_agents.players.sparse_player", "SparsePolicies"),
+    "value": ("dawn_agents.afterstate.value_player", "ValuePlayer"),
     "search": ("dawn_agents.search.search_player", "SearchPlayer"),
     "policy": ("dawn_agents.players.policy_player", "PolicyPlayer"),
     "sb3": ("dawn_agents.players.foreign_networks", "Sb3Player"),

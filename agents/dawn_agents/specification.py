@@ -111,7 +111,8 @@ def canonical(name: str, options) -> str:
         for option in _keyed(options)
         if getattr(options, option.name) != _default(option)
     ]
-    pairs += [str(getattr(options, option.name)) for option in _positional(options)]
+    rest = [(str(getattr(options, option.name)), _default(option)) for option in _positional(options)]
+    pairs += [text for text, default in rest if text != default]
     return f"{name}:{','.join(pairs)}" if pairs else name
 
 
@@ -124,6 +125,8 @@ def parse_options(name: str, options_class: type, text: str):
     pairs, rest = _split(name, options_class, text)
     values = {key: _parse(f"{name}: {key}", hints[key], value) for key, value in pairs.items()}
     for option in _positional(options_class):
+        if not rest and _default(option) is not MISSING:
+            continue
         if not rest:
             raise BadSpec(f"{name}: {option.name} is missing; right would be {name}:{option.name.upper()}")
         values[option.name] = _parse(f"{name}: {option.name}", hints[option.name], rest)
@@ -200,12 +203,12 @@ def _default(option: Field):
 
 
 def _keyed(options) -> list[Field]:
-    return [option for option in fields(options) if _default(option) is not MISSING]
+    return [option for option in fields(options) if option not in _positional(options)]
 
 
 def _positional(options) -> list[Field]:
-    """The one field without a default, or none."""
-    return [option for option in fields(options) if _default(option) is MISSING]
+    """The one field that takes the rest, or none: it has no default, or ``metadata={"rest": True}``."""
+    return [option for option in fields(options) if _default(option) is MISSING or option.metadata.get("rest")]
 
 
 def _value_text(value) -> str:
@@ -219,4 +222,5 @@ def _value_text(value) -> str:
 def describe_options(options_class: type) -> str:
     """The options with their defaults, as they would be written."""
     words = [f"{option.name}={_value_text(_default(option))}" for option in _keyed(options_class)]
-    return ",".join(words + [option.name.upper() for option in _positional(options_class)])
+    rest = [(option.name.upper(), _default(option) is MISSING) for option in _positional(options_class)]
+    return ",".join(words + [name if needed else f"[{name}]" for name, needed in rest])

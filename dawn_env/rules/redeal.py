@@ -118,7 +118,7 @@ def _redeal_struggle(s, side):
 
 
 @jit
-def _redeal(s, side, seed):
+def redeal_record(s, side, seed):
     seed_generator(s, seed)
     s.seed = seed
     s.tape[:], s.tape_len[:], s.tape_at[:], s.scripted = 0, 0, 0, 0
@@ -141,12 +141,12 @@ def redeal_rows(step, states, dealt, side, seeds):
     """
     for i in range(len(states)):
         dealt[i] = states[i]
-        _redeal(dealt[i], side, seeds[i])
+        redeal_record(dealt[i], side, seeds[i])
         attempt = 1 if states[i].actor != side and states[i].result == Result.RUNNING else _MOST_DEALS
         while attempt < _MOST_DEALS:
             call_step(step, dealt[i], POSE)
             if dealt[i].legal_count > 1:
                 break
             dealt[i] = states[i]
-            _redeal(dealt[i], side, seeds[i] ^ (attempt << _ATTEMPT_SHIFT))
+            redeal_record(dealt[i], side, seeds[i] ^ (attempt << _ATTEMPT_SHIFT))
             attempt += 1

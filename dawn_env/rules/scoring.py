@@ -29,7 +29,7 @@ FINAL_POWER_VP = 4  # of the Communist for each country in which they hold Power
 
 
 @jit
-def _level(spaces, battlegrounds, other_spaces, other_battlegrounds, all_battlegrounds):
+def level_of(spaces, battlegrounds, other_spaces, other_battlegrounds, all_battlegrounds):
     """Highest level of a side that controls so many spaces and battlegrounds (rule 9.2)."""
     if spaces == 0:
         return _NONE
@@ -55,8 +55,8 @@ def levels(s, country):
     # Systematization (69) may have destroyed one.
     lost = s.destroyed >= 0 and COUNTRY_OF[s.destroyed] == country and BATTLEGROUND[s.destroyed]
     existing = BATTLEGROUNDS[country] - (1 if lost else 0)
-    level_d = _level(spaces_d, battlegrounds_d, spaces_c, battlegrounds_c, existing)
-    level_c = _level(spaces_c, battlegrounds_c, spaces_d, battlegrounds_d, existing)
+    level_d = level_of(spaces_d, battlegrounds_d, spaces_c, battlegrounds_c, existing)
+    level_c = level_of(spaces_c, battlegrounds_c, spaces_d, battlegrounds_d, existing)
     return level_d, battlegrounds_d, level_c, battlegrounds_c
 
 

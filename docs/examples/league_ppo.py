@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.training.league import LeaguePool, anchors
-from dawn_agents.training.learner import PolicyMetadata, make_learner
+from dawn_agents.training.learner import PolicyMetadata, make_learners
 from dawn_agents.training.training_config import parse_config
 
 GAMES, LENGTH = 64, 64  # of a side: games side by side; decisions of each between two updates
@@ -51,7 +51,7 @@ class Agent:
         """Learners and their opponents by side."""
         games = {side: make_env(GAMES, kind="games", side=side, shaping=self.shaping) for side in SIDES}
         config = self.settings(games[SIDES[0]].options.non_defaults(), seed)
-        learners = {side: make_learner(config.run.learner, side, config) for side in SIDES}
+        learners = make_learners(config.run.learner, config)
         known, pools = anchors(config.league, seed), {}
         for (side, learner), other in zip(learners.items(), reversed(SIDES), strict=True):
             learner.games = games[side]

@@ -126,7 +126,10 @@ def test_a_run_ends_with_commands_that_can_be_typed(options, monkeypatch, tmp_pa
     monkeypatch.setattr("sys.argv", [str(tmp_path / "dawn"), "train"])
     config = SimpleNamespace(games=SimpleNamespace(options=GameOptions(**options)))
     run = SimpleNamespace(
-        config=config, sides=("communist",), policy_path=lambda side: Path("runs/my run") / f"{side}.zip"
+        config=config,
+        sides=("communist",),
+        learners={"communist": SimpleNamespace(player="policy")},
+        policy_path=lambda side: Path("runs/my run") / f"{side}.zip",
     )
     head, *commands = training_command.next_steps(run).splitlines()
     measuring = "tournament" if options else "evaluate"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from dawn_agents.training.learner import Learner, PolicyMetadata, make_learner
+from dawn_agents.training.learner import PolicyMetadata, SideLearner, make_learners
 from dawn_agents.training.maskable_ppo import MaskablePpo
 from dawn_agents.training.training_config import ConfigError, parse_config
 from dawn_agents.training.training_loop import Training
@@ -40,7 +40,7 @@ class Table:
         path.write_text(json.dumps({"weights": self.weights.tolist(), "facts": vars(facts)}))
 
 
-class Preferences(Learner):
+class Preferences(SideLearner):
     """Raises the weights of the actions of games that were won, lowers those of lost ones."""
 
     @dataclass(frozen=True)
@@ -118,11 +118,11 @@ def test_it_trains_and_keeps_its_policies_and_a_resumed_run_goes_on_as_if_nothin
 
 def test_options_and_games_are_as_the_settings_say():
     config = settings(f"{LEARNER}:rate=0.5", games={"options": {"extra_support": [2, 1]}, "at_once": 3})
-    learner = make_learner(config.run.learner, "communist", config)
+    learner = make_learners(config.run.learner, config)["communist"]
     learner.begin(1)
     assert learner.options.rate == 0.5 and learner.games.count == 3
     assert GameOptions.of_state(learner.games.states[0]) == GameOptions((2, 1)) == config.games.options
-    assert type(make_learner("maskable-ppo", "democrat", config)) is MaskablePpo
+    assert type(make_learners("maskable-ppo", config)["democrat"]) is MaskablePpo
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,10 @@ def test_options_and_games_are_as_the_settings_say():
         (f"{__name__}:Missing", "has no attribute 'Missing'"),
         ("no_module_at_all:Learner", "is called 'no_module_at_all'"),
         (f"{LEARNER}:speed=1", "has no option 'speed'"),
-        ("dawn_agents.training.learner:Learner", "is no learner yet: it has no iterate, load, policy, restore, state"),
+        (
+            "dawn_agents.training.learner:Learner",
+            "is no learner yet: it has no begin, iterate, load, policies, restore, state",
+        ),
     ],
 )
 def test_learners_that_cannot_be_had_are_named(tmp_path, learner, words):

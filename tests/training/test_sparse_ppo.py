@@ -8,7 +8,7 @@ import torch
 from dawn_agents.networks.policy_networks import build_network
 from dawn_agents.networks.sparse_weights import compiled_shape, compiled_weights, named_weights
 from dawn_agents.training.checkpoint import CheckpointError
-from dawn_agents.training.learner import make_learner
+from dawn_agents.training.learner import make_learners
 from dawn_agents.training.sparse_gradients import FIGURES, Loss, estimate_advantages
 from dawn_agents.training.training_config import ConfigError, parse_config
 from dawn_agents.training.training_loop import Training
@@ -29,7 +29,7 @@ def played(config, side="communist", seed=5):
     """A learner that has played a rollout and moved away from the policy that did."""
     torch.manual_seed(seed)
     np.random.seed(seed)
-    learner = make_learner(config.run.learner, side, config)
+    learner = make_learners(config.run.learner, config)[side]
     learner.games.set_opponents(["heuristic"])
     learner.begin(seed)
     learner._collect()
@@ -175,7 +175,8 @@ def test_it_gets_better(tmp_path):
                       games={"at_once": 64}, ppo={"steps": 32, "learning_rate": 3e-3, "batch_size": 512})  # fmt: skip
     torch.manual_seed(1)
     np.random.seed(1)
-    learner = make_learner("sparse-ppo", "democrat", replace(config, network=replace(config.network, width=32)))
+    config = replace(config, network=replace(config.network, width=32))
+    learner = make_learners("sparse-ppo", config)["democrat"]
     learner.games.set_opponents(["random"])
     learner.begin(1)
     rates = []

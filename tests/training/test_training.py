@@ -307,7 +307,7 @@ def test_datasets_hold_what_the_teacher_did_and_how_it_ended():
         ({"ppo": {"entropy": float("nan")}}, "ppo.entropy: a finite number expected, not nan"),
         ({"ppo": {"entropy": 10**400}}, "ppo.entropy: a valid number expected, not 1000"),
         ({"ppo": {"batch_size": 255}}, "ppo.batch_size: 255 leaves a single one of 256 decisions"),
-        ({"network": {"kind": "cnn"}}, "network.kind: 'map' or 'sparse' expected, not 'cnn'"),
+        ({"network": {"kind": "cnn"}}, "network.kind: 'map', 'sparse' or 'afterstate' expected, not 'cnn'"),
         ({"league": {"anchors": {"random": -1}}}, "league.anchors.random: greater than or equal to 0 expected, not -1"),
         ({"league": {"anchors": {}}}, "league: anchors: at least one expected"),
         ({"league": {"newest": 0, "past": 0, "anchors": {"random": 0}}}, "league: newest, past, anchors: all are 0"),
@@ -331,6 +331,24 @@ def test_tables_may_be_left_out_and_unknown_ones_are_named():
 def test_shipped_configs_are_valid(path):
     config = load_config(path)
     assert parse_config(to_tables(config)) == config
+
+
+def test_single_settings_can_be_changed(tmp_path):
+    path = tmp_path / "settings.toml"
+    path.write_text("[run]\nseed = 1\n")
+    config = load_config(
+        path, ["run.seed=5", "limits.minutes=0.5", "run.learner=sparse-ppo", "afterstate.mix=[0, 0, 1, 0]"]
+    )
+    assert (config.run.seed, config.limits.minutes, config.run.learner) == (5, 0.5, "sparse-ppo")
+    assert config.afterstate.mix == (0, 0, 1, 0) and path.read_text() == "[run]\nseed = 1\n"
+    for change, words in (
+        ("seed=5", "--set: TABLE.KEY=VALUE expected"),
+        ("run.seed", "--set: TABLE.KEY=VALUE expected"),
+        ("run.sed=5", "with --set: run: unknown key 'sed'; did you mean 'seed'"),
+        ("run.seed=many", "with --set: run.seed: a valid integer expected, not 'many'"),
+    ):
+        with pytest.raises(ConfigError, match=words):
+            load_config(path, [change])
 
 
 @pytest.mark.parametrize(

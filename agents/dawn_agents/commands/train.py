@@ -10,7 +10,9 @@ _CONFIGS = Path(__file__).parents[1] / "configs"  # a link to configs/, whose fi
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn train``."""
-    parser = command_parser("train", __doc__, "dawn train quick", "dawn train standard", check=_check)
+    parser = command_parser(
+        "train", __doc__, "dawn train quick", "dawn train night --seed 2 --set afterstate.width=128", check=_check
+    )
     which = parser.add_mutually_exclusive_group(required=True)
     names = [path.stem for path in sorted(_CONFIGS.glob("*.toml"))]
     which.add_argument(
@@ -22,6 +24,15 @@ def make_parser() -> argparse.ArgumentParser:
     )
     which.add_argument("--config", type=Path, metavar="FILE", help="a new run with settings of one's own, as TOML")
     which.add_argument("--resume", type=Path, metavar="DIR", help="go on with the run in this folder")
+    parser.add_argument("--seed", type=int, metavar="N", help="seed of a new run, in place of run.seed")
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        dest="changes",
+        metavar="TABLE.KEY=VALUE",
+        help="a setting of a new run in place of the file's, its value as in TOML; may be repeated",
+    )
     parser.add_argument("--out", type=Path, metavar="DIR", help="folder of a new run (default runs/NAME of the config)")
     return parser
 
@@ -31,6 +42,10 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
         options.config = _CONFIGS / f"{options.name}.toml"
     if options.resume and options.out:
         parser.error("--out is for a new run; --resume goes on in its folder")
+    if options.resume and (options.changes or options.seed is not None):
+        parser.error("--seed and --set are for a new run; change config.json in the folder of one that goes on")
+    if options.seed is not None:
+        options.changes.append(f"run.seed={options.seed}")
 
 
 def run(options: argparse.Namespace) -> None:

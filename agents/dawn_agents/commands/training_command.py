@@ -16,7 +16,6 @@ from dawn_agents.rating.estimates import Score, percent
 from dawn_agents.registry import make_player
 from dawn_agents.reporting.tables import Sheet, console
 from dawn_agents.training.checkpoint import FILE
-from dawn_agents.training.learner import TrainablePolicy
 from dawn_agents.training.policy_matches import Scores, score_table
 from dawn_agents.training.training_config import Config, ConfigError, load_config, parse_config
 from dawn_agents.training.training_loop import CONFIG_FILE, PLOT_FILE, Training
@@ -41,12 +40,14 @@ def train(options: argparse.Namespace) -> None:
     with _running(_resumed(options.resume, "train") if options.resume else _new_policies(options)) as training:
         _iterate(training)
         greedy, sampled = training.finish()
-        console().print(score_table(greedy, "Policies kept, greedy (the likeliest actions)"))
-        console().print(score_table(sampled, "The same policies, sampled actions"))
+        played = "looking ahead" if sampled is None else "greedy (the likeliest actions)"
+        console().print(score_table(greedy, f"Policies kept, {played}"))
+        if sampled is not None:
+            console().print(score_table(sampled, "The same policies, sampled actions"))
         _print_files(training)
         print(f"plot: {training.folder / PLOT_FILE}")
-        if all(isinstance(learner.policy, TrainablePolicy) for learner in training.learners.values()):
-            print(next_steps(training))  # with players of files
+        if training.learners[training.sides[0]].player:
+            print(next_steps(training))
 
 
 def exploit(options: argparse.Namespace) -> None:
@@ -72,7 +73,7 @@ def exploit(options: argparse.Namespace) -> None:
 
 
 def _new_policies(options: argparse.Namespace) -> Training:
-    config = load_config(options.config)
+    config = load_config(options.config, options.changes)
     try:
         return _new_training(config, options.out or Path("runs") / options.config.stem)
     except ConfigError as error:
@@ -174,7 +175,8 @@ def _print_files(training: Training) -> None:
 def next_steps(training: Training) -> str:
     """Commands that measure a policy of the run and play against it."""
     side = training.sides[0]
-    player, other = f"policy:{training.policy_path(side)}", SIDE_NAMES[1 - SIDE_NAMES.index(side)]
+    kind = training.learners[side].player
+    player, other = f"{kind}:{training.policy_path(side)}", SIDE_NAMES[1 - SIDE_NAMES.index(side)]
     game = game_option_words(training.config.games.options)
     measuring = ("evaluate", player, "--side", side)
     if game:  # the standing scale is of the standard game

@@ -7,7 +7,11 @@ from annotated_types import Interval
 
 from dawn_env.validation.checked_input import Checked
 
-_NOT_OF_SHAPE = {"map": {"dtype"}, "sparse": {"dtype", "space_width", "card_width", "depth"}}
+AFTERSTATE_INPUTS_VERSION = 1
+"""Goes up whenever inputs of networks of kind ``afterstate`` change their meaning (``afterstate.inputs``)."""
+
+_OF_MAPS = {"space_width", "card_width", "depth"}
+_NOT_OF_SHAPE = {"map": {"dtype"}, "sparse": {"dtype"} | _OF_MAPS, "afterstate": {"dtype", "advice"} | _OF_MAPS}
 """Options without effect on the weights, by kind of network."""
 
 
@@ -15,9 +19,10 @@ _NOT_OF_SHAPE = {"map": {"dtype"}, "sparse": {"dtype", "space_width", "card_widt
 class NetworkOptions(Checked):
     """Shape of a network; a policy file carries it."""
 
-    kind: Literal["map", "sparse"] = "map"
+    kind: Literal["map", "sparse", "afterstate"] = "map"
     """``map``: tokens for spaces and cards; ``sparse``: a perceptron of one hidden layer that sums the rows of nonzero
-    entries, which is compiled (``networks.sparse_forward``)."""
+    entries, which is compiled (``networks.sparse_forward``); ``afterstate``: values of positions after a move, which
+    play by looking ahead (``afterstate.network``)."""
     width: Annotated[int, Interval(ge=1, le=2048)] = 192
     """Units of the hidden layers that see everything."""
     depth: Annotated[int, Interval(ge=0, le=32)] = 2

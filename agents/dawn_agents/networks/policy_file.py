@@ -5,7 +5,7 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from dawn_agents.networks.policy_metadata import PolicyInfo, read_policy, unpack_weights, write_policy
+from dawn_agents.networks.policy_metadata import PolicyFileError, PolicyInfo, read_policy, unpack_weights, write_policy
 from dawn_agents.networks.policy_networks import build_network
 from dawn_agents.networks.sparse_weights import weight_shapes
 
@@ -19,6 +19,8 @@ def save_policy(path: Path, network: nn.Module, info: PolicyInfo) -> None:
 def load_policy(path: Path) -> tuple[nn.Module, PolicyInfo]:
     """The network of a policy file, on the CPU and ready to answer; raises ``PolicyFileError``."""
     info, packed = read_policy(Path(path))
+    if info.network.kind == "afterstate":
+        raise PolicyFileError(f"{path}: a network that makes logits expected; this one holds values of positions")
     network = build_network(info.network, info.layout)
     weights = unpack_weights(path, packed, _shapes(network, info), info.network.dtype)
     network.load_state_dict({name: torch.from_numpy(array.copy()) for name, array in weights.items()})

@@ -16,7 +16,7 @@ import numpy as np
 
 from dawn_agents.heuristic.action_scores import ADVICE_VERSION
 from dawn_agents.heuristic.family_entry_points import FAMILY_ADVICE_VERSION
-from dawn_agents.networks.network_options import NetworkOptions
+from dawn_agents.networks.network_options import AFTERSTATE_INPUTS_VERSION, NetworkOptions
 from dawn_agents.networks.sparse_weights import weight_shapes
 from dawn_env.errors import DawnError
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, ViewLayout, layout_of_sides
@@ -67,6 +67,7 @@ def _interface(info: PolicyInfo) -> dict[str, Any]:
     parts = {part.name: part.digest for part in layout.table}
     versions = {"observation_version": layout.version, "actions": layout.actions, "observation_parts": parts}
     advice = FAMILY_ADVICE_VERSION if layout is FAMILY_LAYOUT else ADVICE_VERSION
+    versions |= {"inputs_version": AFTERSTATE_INPUTS_VERSION} if info.network.kind == "afterstate" else {}
     return versions | ({"advice_version": advice} if info.network.advice else {})
 
 

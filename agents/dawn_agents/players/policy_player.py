@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from dawn_agents.networks.policy_metadata import read_policy
+from dawn_agents.networks.policy_metadata import PolicyFileError, read_policy
 from dawn_agents.players.choosing import Choosing, check_game, check_width, file_version
 from dawn_agents.players.sparse_player import SparsePlayer, SparseWeights
 from dawn_env.errors import PlayerFailure
@@ -32,6 +32,8 @@ class PolicyPlayer(BatchPlayer):
         info, _ = read_policy(path)
         self.version, self._side = file_version(path), SIDE_NAMES.index(info.side)
         self._layout = info.layout
+        if info.network.kind == "afterstate":
+            raise PolicyFileError(f"{path}: holds values, which play by looking ahead; as a player it is value:{path}")
         self._player: BatchPlayer
         if info.network.kind == "sparse":
             self._player = SparsePlayer(name, seed, options, {self._side: SparseWeights.read(path)[0]})

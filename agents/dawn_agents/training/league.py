@@ -6,7 +6,7 @@ from typing import Any
 
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadSpec
-from dawn_agents.training.learner import Learner, Policy, PolicyMetadata
+from dawn_agents.training.learner import Policy, PolicyMetadata, SideLearner
 from dawn_agents.training.training_config import ConfigError, League
 from dawn_env.players import Player
 
@@ -43,7 +43,7 @@ class LeaguePool:
     ``folder`` holds the frozen policies as files, so that a resumed run finds them again.
     """
 
-    def __init__(self, options: League, other: Learner, anchors: dict[str, Player], folder: Path, seed: int):
+    def __init__(self, options: League, other: SideLearner, anchors: dict[str, Player], folder: Path, seed: int):
         """Opponents of a learner; ``other``: learner of the other side, met with its present policy."""
         self.options, self.folder, self._other, self._seed = options, folder, other, seed
         self.anchors = list(anchors.values())

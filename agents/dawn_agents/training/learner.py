@@ -1,10 +1,10 @@
-"""Learner interface: the policy of one side and its training. The loop trains any of them."""
+"""Learner interface: policies and their training. The loop trains any of them."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self
 
 from torch import nn
 
@@ -16,8 +16,10 @@ from dawn_agents.specification import check_class, load, parse_options, split
 from dawn_agents.training.training_config import Config
 from dawn_env.envs.seat_games import LearnerGames
 from dawn_env.players import Player
+from dawn_env.tables import SIDE_NAMES
 
 LEARNERS = {
+    "afterstate": ("dawn_agents.training.afterstate_learner", "AfterstateLearner"),
     "maskable-ppo": ("dawn_agents.training.maskable_ppo", "MaskablePpo"),
     "sparse-ppo": ("dawn_agents.training.sparse_ppo", "SparsePpo"),
 }
@@ -56,38 +58,42 @@ class TrainablePolicy(ABC):
 
 
 class Learner(ABC):
-    """Learns to play one side in games against opponents that the loop sets.
+    """Learns to play one side or both.
 
-    ``games``: these games; the loop draws their opponents and reads their results. ``decisions``: taken so far by the
-    side that learns. Everything random follows from the seed of ``begin``, Python's, numpy's and torch's generators,
-    which the loop seeds and saves.
+    ``sides``: those it learns to play. ``games``: its games, whose opponents the loop draws and whose results it reads;
+    None for one that only plays against itself. ``decisions``: taken so far by the sides that learn. Everything random
+    follows from the seed of ``begin``, Python's, numpy's and torch's generators, which the loop seeds and saves.
     """
 
     @dataclass(frozen=True)
     class Options:
         """Options that ``[run] learner`` may set behind its name, as in specifications of players."""
 
-    def __init__(self, side: str, config: Config, options: Any = None, games: LearnerGames | None = None):
-        """``options``: an instance of ``Options``; ``games`` are as the settings say unless they are given."""
-        self.side, self.config, self.options = side, config, options
-        settings, threads = config.games, config.run.threads
-        self.games = games or LearnerGames(
-            settings.at_once, side, options=settings.options, shaping=settings.shaping, threads=threads
-        )
-        self.decisions = 0
+    latest_is_best: ClassVar[bool] = False
+    """Whether the latest policies are kept, rather than those that did best in matches."""
+    can_sample: ClassVar[bool] = True
+    """Whether its policies have probabilities to draw actions by."""
+    player: ClassVar[str] = ""
+    """Name under which players are made of its policies' files (``registry``); empty where there is none."""
+    sides: tuple[str, ...] = SIDE_NAMES
+    games: LearnerGames | None = None
+
+    def __init__(self, config: Config, options: Any = None):
+        """``options``: an instance of ``Options``."""
+        self.config, self.options, self.decisions = config, options, 0
 
     @property
     @abstractmethod
-    def policy(self) -> Policy:
-        """Current policy."""
+    def policies(self) -> Mapping[str, Policy]:
+        """Current policies by side."""
 
     @abstractmethod
     def load(self, path: Path) -> tuple[Policy, PolicyMetadata]:
         """A policy that one of its kind has saved, which stays as it is; raises ``ValueError`` for other files."""
 
+    @abstractmethod
     def begin(self, seed: int) -> None:
         """Start all games."""
-        self.games.reset(seed)
 
     @abstractmethod
     def iterate(self, number: int, remaining: float) -> dict[str, float]:
@@ -97,24 +103,59 @@ class Learner(ABC):
         """
 
     def candidates(self, past: Sequence[Policy]) -> list[Policy]:
-        """Policies of which the best is kept at the end; ``past``: those frozen during the run that are in the pool."""
-        return [self.policy]
+        """Policies of its side of which the best is kept at the end; ``past``: those frozen during the run that are in
+        the pool. Not asked where the latest is best."""
+        return []
 
     @abstractmethod
     def state(self) -> dict[str, Any]:
-        """State for ``restore`` without the games: plain values, numpy arrays and tensors."""
+        """State for ``restore`` without ``games``: plain values, numpy arrays and tensors."""
 
     @abstractmethod
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on exactly from ``state``, after ``begin``; the games are as they were then. Raises ``ValueError``."""
 
 
-def make_learner(specification: str, side: str, config: Config) -> Learner:
-    """The learner that a specification names; raises ``BadSpec``."""
+class SideLearner(Learner):
+    """Learns to play one side in games against opponents that the loop sets."""
+
+    def __init__(self, side: str, config: Config, options: Any = None, games: LearnerGames | None = None):
+        """``options``: an instance of ``Options``; ``games`` are as the settings say unless they are given."""
+        super().__init__(config, options)
+        self.side, self.sides = side, (side,)
+        settings, threads = config.games, config.run.threads
+        self.games: LearnerGames = games or LearnerGames(
+            settings.at_once, side, options=settings.options, shaping=settings.shaping, threads=threads
+        )
+
+    @property
+    @abstractmethod
+    def policy(self) -> Policy:
+        """Current policy."""
+
+    @property
+    def policies(self) -> Mapping[str, Policy]:
+        """The current policy by its side."""
+        return {self.side: self.policy}
+
+    def begin(self, seed: int) -> None:
+        """Start all games."""
+        self.games.reset(seed)
+
+    def candidates(self, past: Sequence[Policy]) -> list[Policy]:
+        """The current policy."""
+        return [self.policy]
+
+
+def make_learners(specification: str, config: Config) -> dict[str, Learner]:
+    """By side, the learners that a specification names; one that learns both sides occurs twice. Raises ``BadSpec``."""
     name, text = split("learner", LEARNERS, specification)
     learner = load("learner", LEARNERS, name)
     check_class("learner", name, learner, Learner)
-    return learner(side, config, parse_options(name, learner.Options, text))
+    options = parse_options(name, learner.Options, text)
+    if issubclass(learner, SideLearner):
+        return {side: learner(side, config, options) for side in SIDE_NAMES}
+    return dict.fromkeys(SIDE_NAMES, learner(config, options))
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,9 @@ from dawn_agents.networks.inference import network_inputs
 from dawn_agents.networks.policy_file import load_policy
 from dawn_agents.networks.policy_networks import NetworkOptions, average_network, build_network
 from dawn_agents.networks.sparse_weights import advice_size
-from dawn_agents.training.learner import Learner, NetworkPolicy, PolicyMetadata
+from dawn_agents.training.learner import NetworkPolicy, PolicyMetadata, SideLearner
 from dawn_agents.training.network_trainer import MOST_LOGIT, check_bounded
-from dawn_agents.training.training_config import Config, GamesConfig
+from dawn_agents.training.training_config import Config, ConfigError, GamesConfig
 from dawn_env.envs.sb3 import DawnVecEnv
 from dawn_env.observation.view_layouts import ViewLayout
 
@@ -84,11 +84,15 @@ class AdvisedEnv(DawnVecEnv):
         return self.inputs(), *rest
 
 
-class MaskablePpo(Learner):
+class MaskablePpo(SideLearner):
     """Proximal policy optimisation with masks, as ``[ppo]`` says, of the network of ``[network]``."""
 
-    def __init__(self, side: str, config: Config, options: Learner.Options | None = None):
+    player = "policy"
+
+    def __init__(self, side: str, config: Config, options: SideLearner.Options | None = None):
         ppo, network = config.ppo, config.network
+        if network.kind == "afterstate":
+            raise ConfigError('network.kind: "map" or "sparse" expected with maskable-ppo, not "afterstate"')
         self.env = AdvisedEnv(side, config.games, network.advice)
         super().__init__(side, config, options, self.env.games)
         self.model = MaskablePPO(

@@ -17,7 +17,7 @@ from dawn_agents.networks.sparse_weights import compiled_shape, compiled_weights
 from dawn_agents.players.choosing import Choosing
 from dawn_agents.players.sparse_player import SparsePlayer, SparseWeights
 from dawn_agents.training.checkpoint import CheckpointError
-from dawn_agents.training.learner import Learner, TrainablePolicy
+from dawn_agents.training.learner import SideLearner, TrainablePolicy
 from dawn_agents.training.network_trainer import check_bounded
 from dawn_agents.training.sparse_gradients import (
     FIGURES,
@@ -78,8 +78,10 @@ class SparsePolicy(SparseWeights, TrainablePolicy):
         return cls(**vars(network), side=info.side), info
 
 
-class SparsePpo(Learner):
+class SparsePpo(SideLearner):
     """PPO as ``[ppo]`` says, of the network of kind ``sparse`` that ``[network]`` describes."""
+
+    player = "policy"
 
     @dataclass(frozen=True)
     class Options:

@@ -2,11 +2,12 @@
 
 import dataclasses
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from annotated_types import Interval
+from annotated_types import Interval, MultipleOf
 
 from dawn_agents.networks.network_options import NetworkOptions
 from dawn_agents.search.search_options import GuideName
@@ -14,7 +15,7 @@ from dawn_env.actions import A
 from dawn_env.errors import DawnError
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.tables import SIDE_NAMES
-from dawn_env.validation.checked_input import Checked, read
+from dawn_env.validation.checked_input import FROM_LIST, Checked, read
 from dawn_env.validation.untrusted_json import parse_json, read_text
 
 _MOST_BYTES = 2**20  # of a file of settings
@@ -28,6 +29,9 @@ Relative = Annotated[float, Interval(ge=0, le=1000)]
 """Share before all shares are made to add up to 1."""
 KeptGames = Annotated[int, Interval(ge=0, le=50_000)]
 """Games whose decisions are in memory at once, some 1 MB each."""
+HeadShares = Annotated[tuple[Share, Share, Share, Share], FROM_LIST]
+"""A number for each head of the value network."""
+Rate = Annotated[float, Interval(gt=0, le=1)]
 Times = Annotated[int, Interval(ge=1, le=1000)]
 Iterations = Annotated[int, Interval(ge=1, le=_MANY)]
 BatchSize = Annotated[int, Interval(ge=2, le=_MOST_COLLECTED)]
@@ -115,6 +119,53 @@ class Ppo(Checked):
         """Weight of the entropy bonus, when this share of the run remains."""
         end = self.entropy if self.final_entropy is None else self.final_entropy
         return end + remaining * (self.entropy - end)
+
+
+@dataclass(frozen=True)
+class Afterstate(Checked):
+    """Values of positions after a move, learnt by TD(lambda): the learner ``afterstate``."""
+
+    width: Annotated[int, Interval(ge=16, le=1024), MultipleOf(16)] = 64
+    """Units of the hidden layer."""
+    steps: Annotated[int, Interval(ge=1, le=2**12)] = 128
+    """Decisions taken in every game before each update."""
+    batch_size: BatchSize = 512
+    """Positions of each side in one gradient step."""
+    learning_rate: Rate = 1e-3
+    """Step size of Adam at the start."""
+    final_learning_rate: Rate = 2e-4
+    """Step size at the end of the run; between them it falls by the same factor in equal times."""
+    average: Annotated[float, Interval(ge=0.001, le=1)] = 0.08
+    """Share of the newest weights in the average, after each iteration. The average plays, judges and is kept."""
+    traces: HeadShares = (0.4, 0.5, 0.6, 0.6)
+    """Lambda of each head between settled positions: how far a target trusts what happened (1) rather than the value
+    of the next position (0). Heads: VP to come, discounted by 0.85, 0.95 and 1 an action round; the result."""
+    entropy: Weight = 1.9
+    """Mean entropy of the choices at the start; the temperature follows it."""
+    exploration: Share = 0.08
+    """Probability of a random action at the start, behind which the returns of earlier moves are cut."""
+    cooling: Annotated[int, Interval(ge=1, le=_MANY)] = 900_000
+    """Entropy and exploration fall as 1 / sqrt(1 + decisions / cooling)."""
+    mix: HeadShares = (0.0, 1.0, 0.0, 0.0)
+    """Weight of each head in what actions are judged by, at the start."""
+    final_mix: HeadShares = (0.0, 0.5, 0.5, 0.0)
+    """Weight of each head after ``mixing`` decisions; before, it changes in a straight line."""
+    mixing: Annotated[int, Interval(ge=1, le=_MANY)] = 10_000_000
+    samples: Times = 2
+    """Deals in which an action is tried where chance plays."""
+
+    def rate_at(self, remaining: float) -> float:
+        """Step size of Adam, when this share of the run remains."""
+        return self.final_learning_rate * (self.learning_rate / self.final_learning_rate) ** remaining
+
+    def cooled(self, decisions: int) -> float:
+        """Factor of entropy and exploration after so many decisions."""
+        return (1 + decisions / self.cooling) ** -0.5
+
+    def mix_at(self, decisions: int) -> list[float]:
+        """Weights of the heads after so many decisions."""
+        share = min(1.0, decisions / self.mixing)
+        return [start + share * (end - start) for start, end in zip(self.mix, self.final_mix, strict=True)]
 
 
 @dataclass(frozen=True)
@@ -243,6 +294,7 @@ class Config(Checked):
     games: GamesConfig = field(default_factory=GamesConfig)
     network: NetworkOptions = field(default_factory=NetworkOptions)
     ppo: Ppo = field(default_factory=Ppo)
+    afterstate: Afterstate = field(default_factory=Afterstate)
     imitation: Imitation = field(default_factory=Imitation)
     distillation: Distillation = field(default_factory=Distillation)
     league: League = field(default_factory=League)
@@ -265,8 +317,11 @@ class Config(Checked):
 # --- reading ----------------------------------------------------------------------------------------
 
 
-def load_config(path: Path) -> Config:
-    """The settings in a TOML file, or in a JSON file (``.json``); raises ``ConfigError``, its message in one line."""
+def load_config(path: Path, changes: Sequence[str] = ()) -> Config:
+    """The settings in a TOML file, or in a JSON file (``.json``); raises ``ConfigError``, its message in one line.
+
+    ``changes``: settings in place of those in the file, ``table.key=value`` each, with values as in TOML.
+    """
     kind, parse = ("JSON", parse_json) if path.suffix == ".json" else ("TOML", tomllib.loads)
     try:
         tables = parse(read_text(path, _MOST_BYTES))
@@ -274,10 +329,24 @@ def load_config(path: Path) -> Config:
         raise ConfigError(f"cannot read {path}: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
         raise ConfigError(f"{path}: not {kind}: {str(error) or 'too many brackets'}") from error
+    for change in changes:
+        _change(tables, change)
     try:
         return parse_config(tables)
     except ConfigError as error:
-        raise ConfigError(f"{path}: {error}") from error
+        raise ConfigError(f"{path}{' with --set' if changes else ''}: {error}") from error
+
+
+def _change(tables: dict[str, Any], change: str) -> None:
+    """Set ``table.key=value``; a value that TOML cannot read is a text."""
+    place, equals, text = change.partition("=")
+    table, dot, key = place.partition(".")
+    if not (equals and dot and isinstance(tables.setdefault(table, {}), dict)):
+        raise ConfigError(f"--set: TABLE.KEY=VALUE expected, such as limits.minutes=5, not {change!r}")
+    try:
+        tables[table][key] = tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        tables[table][key] = text
 
 
 def parse_config(tables: Any) -> Config:

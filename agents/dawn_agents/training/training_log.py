@@ -19,19 +19,25 @@ class TrainingLog:
     def __init__(self, folder: Path, limits: RunLimits, history: list[dict[str, float]]):
         """Goes on from ``history``, empty for a new run."""
         self.folder, self.limits, self.history = folder, limits, history
-        done = int(history[-1]["decisions"]) if history else 0
-        self._writer = SummaryWriter(folder / "tensorboard", purge_step=done + 1 if history else None)
-        self._gauge = ProgressBar("training", limits.decisions, "decisions", done=done)
+        last = history[-1] if history else {"decisions": 0}
+        self._writer = SummaryWriter(folder / "tensorboard", purge_step=int(last["decisions"]) + 1 if history else None)
+        total, unit = (limits.decisions, "decisions") if limits.minutes is None else (int(60 * limits.minutes), "s")
+        self._gauge = ProgressBar("training", total, unit, done=self._done(last))
+        self._points = ""
+
+    def _done(self, figures: dict[str, float]) -> int:
+        """Decisions, or seconds of a run that is limited by time."""
+        return int(figures["decisions"] if self.limits.minutes is None else 60 * figures.get("minutes", 0.0))
 
     def add(self, figures: dict[str, float]) -> None:
         """Note an iteration; ``figures`` holds ``decisions``, the count since the start of the run, and others."""
         self.history.append(figures)
         for name, value in figures.items():
             self._writer.add_scalar(name, value, int(figures["decisions"]))
-        self._gauge.update(int(figures["decisions"]) - self._gauge.done)
         shown = [f"{name.split('/', 1)[1]} {rate:.0%}" for name, rate in figures.items() if name.startswith("anchor/")]
-        if shown:
-            self._gauge.note(", ".join(shown))
+        self._points = ", ".join(shown) or self._points
+        self._gauge.note(f"{figures['decisions'] / 1e6:.1f} M decisions{self._points and ', ' + self._points}")
+        self._gauge.update(self._done(figures) - self._gauge.done)
 
     def save(self) -> None:
         """Write the CSV file anew: a resumed run has no rows twice."""

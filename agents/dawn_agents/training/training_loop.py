@@ -23,7 +23,7 @@ from dawn_agents.training.checkpoint import (
 from dawn_agents.training.distillation import distil
 from dawn_agents.training.imitation import warm_start
 from dawn_agents.training.league import PAST, LeaguePool, anchors
-from dawn_agents.training.learner import LEARNERS, Learner, Policy, PolicyMetadata, TrainablePolicy, make_learner
+from dawn_agents.training.learner import LEARNERS, Learner, Policy, PolicyMetadata, TrainablePolicy, make_learners
 from dawn_agents.training.policy_matches import Scores, evaluate, mean_rate
 from dawn_agents.training.training_config import Config, ConfigError, load_config, to_tables
 from dawn_agents.training.training_log import METRICS_FILE, TrainingLog, plot_rates
@@ -64,7 +64,7 @@ class Training:
         for part in folder.glob(f".{FILE}.*"):
             part.unlink()  # of a process that was killed while it saved
         self.learners = _learners(config)
-        self.pools = {side: self._pool(side) for side in self.sides}
+        self.pools = {side: self._pool(side) for side in self.sides if self.learners[side].games is not None}
         self.progress: TrainingLog | None = None
 
     @property
@@ -84,7 +84,14 @@ class Training:
     @property
     def decisions(self) -> int:
         """Decisions of the learners so far."""
-        return sum(learner.decisions for learner in self.learners.values())
+        return sum(learner.decisions for learner in set(self.learners.values()))
+
+    def _active(self) -> list[Learner]:
+        """The learners of the run, each once."""
+        return list(dict.fromkeys(self.learners[side] for side in self.sides))
+
+    def _policy(self, side: str) -> Policy:
+        return self.learners[side].policies[side]
 
     def remaining(self) -> float:
         """Share of the run that is left, by the limit that comes first."""
@@ -153,20 +160,21 @@ class Training:
 
     def _network_policy(self, side: str, setting: str) -> TrainablePolicy:
         """The policy of a learner of networks; raises ``ConfigError`` that names the ``setting`` for another one."""
-        policy = self.learners[side].policy
+        policy = self._policy(side)
         if not isinstance(policy, TrainablePolicy):
             raise ConfigError(f"{setting}: a learner of networks expected, not {self.config.run.learner}")
         return policy
 
     def _idle(self) -> dict[str, TrainablePolicy]:
         """Policies that are not trained, by side: opponents whose weights come from ``run.start`` or the warm start."""
-        policies = {side: self.learners[side].policy for side in SIDE_NAMES if side not in self.sides}
+        policies = {side: self._policy(side) for side in SIDE_NAMES if side not in self.sides}
         return {side: policy for side, policy in policies.items() if isinstance(policy, TrainablePolicy)}
 
     def _start_games(self) -> None:
-        for side in self.sides:
-            self.learners[side].games.set_opponents(*self.pools[side].opponents())
-            self.learners[side].begin(self._seed("games", side))
+        for side, pool in self.pools.items():
+            self.learners[side].games.set_opponents(*pool.opponents())
+        for learner in self._active():
+            learner.begin(self._seed("games", *learner.sides))
 
     # --- going on ------------------------------------------------------------------------------
 
@@ -186,24 +194,27 @@ class Training:
     def _iterate(self) -> None:
         self.iteration += 1
         remaining, figures = self.remaining(), {}
-        for side in self.sides:
-            figures |= {f"{side}/{name}": value for name, value in self._learn(side, remaining).items()}
+        for learner in self._active():
+            figures |= {f"{'-'.join(learner.sides)}/{name}": n for name, n in self._learn(learner, remaining).items()}
         figures = {"decisions": self.decisions, "minutes": self.seconds / 60} | figures
         if self.iteration % self.config.league.freeze_every == 0:
             for side, pool in self.pools.items():
                 pool.freeze(self._facts(_OTHER[side]), self.iteration)
         self._add(figures, measured=self.iteration % self.config.evaluation.every == 0)
 
-    def _learn(self, side: str, remaining: float) -> dict[str, float]:
-        """An iteration of one side; its figures."""
-        learner, pool = self.learners[side], self.pools[side]
-        learner.games.set_opponents(*pool.opponents())
+    def _learn(self, learner: Learner, remaining: float) -> dict[str, float]:
+        """An iteration of a learner; its figures."""
+        pool = self.pools[learner.sides[0]] if learner.games is not None else None
+        if pool is not None:
+            learner.games.set_opponents(*pool.opponents())
         before, started = learner.decisions, time.perf_counter()
         figures = learner.iterate(self.iteration, remaining)
-        rate = (learner.decisions - before) / (time.perf_counter() - started)
-        results = learner.games.results(clear=True)
-        pool.note(results)
-        return figures | {"decisions_per_second": rate} | _rates(results)
+        figures["decisions_per_second"] = (learner.decisions - before) / (time.perf_counter() - started)
+        if pool is not None:
+            results = learner.games.results(clear=True)
+            pool.note(results)
+            figures |= _rates(results)
+        return figures
 
     def _add(self, figures: dict[str, float], measured: bool) -> None:
         """Log an iteration, with matches against the anchors if they are due."""
@@ -216,7 +227,7 @@ class Training:
     # --- measuring -----------------------------------------------------------------------------
 
     def _policies(self) -> dict[str, Policy]:
-        return {side: self.learners[side].policy for side in self.sides}
+        return {side: self._policy(side) for side in self.sides}
 
     def evaluate(
         self, games: int, purpose: str, policies: dict[str, Policy] | None = None, sample: bool = False
@@ -228,10 +239,10 @@ class Training:
         return evaluate(policies, self.anchors, games, width, seed, self.config.games.options, sample)
 
     def _keep_best(self, scores: Scores) -> None:
-        """Keep the policies that are the best so far."""
+        """Keep the policies that are the best so far, or the latest ones of learners that only get better."""
         for side, policy in self._policies().items():
             rate = mean_rate(scores, side)
-            if rate >= self.best_rates[side]:
+            if rate >= self.best_rates[side] or self.learners[side].latest_is_best:
                 self.best_rates[side] = rate
                 policy.save(self.policy_path(side), self._facts(side))
 
@@ -247,7 +258,11 @@ class Training:
 
     def _choose(self) -> None:
         """Keep, for each side, the best in matches on new deals: the policy kept so far (the best of many rates, so a
-        lucky one), or one of the learner's candidates."""
+        lucky one), or one of the learner's candidates. The latest ones are kept without matches where they are best."""
+        if any(self.learners[side].latest_is_best for side in self.sides):
+            for side, policy in self._policies().items():
+                policy.save(self.policy_path(side), self._facts(side))
+            return
         kept = {side: policy for side, (policy, _) in self._kept().items()}
         frozen = {_OTHER[side]: [past.policy for past in pool.past] for side, pool in self.pools.items()}
         candidates = (self.learners[side].candidates(frozen.get(side, [])) for side in self.sides)
@@ -263,16 +278,18 @@ class Training:
         """The policies kept, by side."""
         return {side: self.learners[side].load(self.policy_path(side)) for side in self.sides}
 
-    def finish(self) -> tuple[Scores, Scores]:
+    def finish(self) -> tuple[Scores, Scores | None]:
         """Choose the policies to keep, measure them in games of their own, note that in their files, draw the plot.
 
-        Scores with the likeliest actions, which are noted, and with sampled ones, on the same deals.
+        Scores at their best, which are noted, and with sampled actions on the same deals, if all of them can sample.
         """
         self._choose()
         kept = self._kept()
         policies = {side: policy for side, (policy, _) in kept.items()}
         games = self.config.evaluation.final_games
-        scores, sampled = (self.evaluate(games, "final", policies, sample) for sample in (False, True))
+        scores = self.evaluate(games, "final", policies)
+        can_sample = all(learner.can_sample for learner in self._active())
+        sampled = self.evaluate(games, "final", policies, sample=True) if can_sample else None
         for side, (policy, facts) in kept.items():
             ratings = {
                 anchor: {"games": score.games, "points": score.rate, "interval": score.interval()}
@@ -292,8 +309,8 @@ class Training:
     def _state(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in _STATE} | {
             "history": self.progress.history,
-            "games": {side: self.learners[side].games.state() for side in self.sides},
-            "learners": {side: self.learners[side].state() for side in self.sides},
+            "games": {side: self.learners[side].games.state() for side in self.pools},
+            "learners": [learner.state() for learner in self._active()],
             "idle": {side: dict(policy.trainable().state_dict()) for side, policy in self._idle().items()},
             "pools": {side: pool.state() for side, pool in self.pools.items()},
             "random": random_state(),
@@ -323,11 +340,12 @@ class Training:
         for side, pool in self.pools.items():
             pool.restore(state["pools"][side])
         self._start_games()
-        for side in self.sides:
+        for side in self.pools:
             games = state["games"][side]
             players = {name: self.pools[side].find(name) for name in games["players"]}
             self.learners[side].games.restore(games, players)
-            self.learners[side].restore(state["learners"][side])
+        for learner, kept in zip(self._active(), state["learners"], strict=True):
+            learner.restore(kept)
         self.progress = TrainingLog(self.folder, self.config.limits, state["history"])
         restore_random_state(state["random"])
 
@@ -341,9 +359,12 @@ class Training:
 def _learners(config: Config) -> dict[str, Learner]:
     """Learners of the two sides."""
     try:
-        return {side: make_learner(config.run.learner, side, config) for side in SIDE_NAMES}
+        learners = make_learners(config.run.learner, config)
     except BadSpec as error:
         raise ConfigError(f"run.learner: {error}") from error
+    if any(not set(learners[side].sides) <= set(config.run.sides) for side in config.run.sides):
+        raise ConfigError(f"run.side: both expected with {config.run.learner}, which learns both sides at once")
+    return learners
 
 
 def _fixed_settings(config: Config) -> dict[str, Any]:

@@ -1,0 +1,186 @@
+"""The learner of the name ``afterstate``: values of positions after a move, by TD(lambda) in games against itself.
+
+No advice, no opponent but itself, nothing but the rules. The same seed gives the same weights, whatever the number of
+threads.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dawn_agents.afterstate.gradients import add_gradients, fold_rows, new_optimiser, take_step
+from dawn_agents.afterstate.lookahead import STEP, new_lookahead
+from dawn_agents.afterstate.network import HEADS, LEARNT_ROWS, ROWS
+from dawn_agents.afterstate.selfplay import (
+    DECISIONS,
+    DEMOCRAT_POINTS,
+    ENTROPY,
+    GAMES,
+    HELD,
+    LENGTH,
+    SETTLED,
+    TALLIES,
+    TURNS,
+    new_rollout,
+    play_games,
+    write_targets,
+)
+from dawn_agents.afterstate.value_files import read_values, write_values
+from dawn_agents.afterstate.value_player import ValuePlayer
+from dawn_agents.networks.policy_metadata import PolicyMetadata
+from dawn_agents.training.learner import Learner
+from dawn_agents.training.training_config import Config, ConfigError
+from dawn_env import engine
+from dawn_env.observation.parts import F
+from dawn_env.observation.view_layouts import STANDARD_LAYOUT
+from dawn_env.options import MODES
+from dawn_env.state import new_states
+from dawn_env.support.thread_pool import ThreadTeam, checked_threads
+from dawn_env.tables import SIDE_NAMES, SIDES
+
+_HEAD_NAMES = ("short_margin", "middle_margin", "margin", "result")
+_LEAST_GAMES, _LEAST_ROWS = 4, 512  # of a thread, see ``ThreadTeam``
+_LEAST_TEMPERATURE, _MOST_TEMPERATURE, _FIRST_TEMPERATURE = 0.005, 5.0, 0.5
+_MOST_COLLECTED = 2**18  # decisions of a rollout, some 2 kB each
+_QUICKEST = 0.1  # change of the logarithm of the temperature in an iteration, at most
+
+
+@dataclass(frozen=True)
+class ValuePolicy:
+    """One side of weights float32 [SIDES, ROWS, W], by which a player looks ahead."""
+
+    weights: np.ndarray
+    side: int
+
+    def player(self, name: str, seed: int = 0, sample: bool = False) -> ValuePlayer:
+        """The player that looks ahead (``learner.Policy``); it has no probabilities to sample by."""
+        return ValuePlayer.of(name, self.weights, [self.side], seed, threads=None)
+
+    def save(self, path: Path, facts: PolicyMetadata) -> None:
+        """Write a policy file."""
+        write_values(path, self.weights[self.side], facts)
+
+
+class AfterstateLearner(Learner):
+    """Learns the values of positions after a move as ``[afterstate]`` says; both sides at once."""
+
+    latest_is_best, can_sample, player = True, False, "value"
+
+    def __init__(self, config: Config, options: Learner.Options | None = None):
+        super().__init__(config, options)
+        settings, games = config.afterstate, config.games
+        if games.options.bid or games.options.mode != MODES[0]:
+            raise ConfigError("games.options: standard games without a bid expected with afterstate")
+        if games.at_once * settings.steps > _MOST_COLLECTED:
+            raise ConfigError(f"games.at_once times afterstate.steps: at most {_MOST_COLLECTED} decisions expected")
+        self.optimiser = new_optimiser(np.random.default_rng(config.run.seed), settings.width)
+        self.acting = self.optimiser.folded.copy()
+        self.temperature = _FIRST_TEMPERATURE
+        threads = checked_threads(config.run.threads)
+        self._playing, self._learning = ThreadTeam(threads, _LEAST_GAMES), ThreadTeam(threads, 1)
+        self._stepping = ThreadTeam(threads, _LEAST_ROWS)
+        size = max(self._playing.size, SIDES)
+        self._works = tuple(new_lookahead(settings.width) for _ in range(size))
+        self._deals = new_states(size * settings.samples).reshape(size, settings.samples)
+        self._states, self._randoms = new_states(games.at_once), np.ones((games.at_once, 1), np.int64)
+        self._rollout = new_rollout(settings.steps, games.at_once)
+        self._rng = np.random.default_rng(config.run.seed)
+
+    @property
+    def policies(self) -> dict[str, ValuePolicy]:
+        """The averages of the weights, by which the games are played, too."""
+        return {name: ValuePolicy(self.acting, side) for side, name in enumerate(SIDE_NAMES)}
+
+    def load(self, path: Path) -> tuple[ValuePolicy, PolicyMetadata]:
+        """Load a policy file; raises ``PolicyFileError``."""
+        info, values = read_values(path)
+        return ValuePolicy(np.stack([values] * SIDES), SIDE_NAMES.index(info.side)), info
+
+    def begin(self, seed: int) -> None:
+        """Start all games."""
+        self._rng = np.random.default_rng(seed)
+        count = len(self._states)
+        engine.reset(self._states, self._rng.integers(0, 2**62, count), self.config.games.options)
+        self._randoms[:, 0] = self._rng.integers(1, 2**32, count)
+
+    # --- learning ------------------------------------------------------------------------------
+
+    def iterate(self, number: int, remaining: float) -> dict[str, float]:
+        """Play ``steps`` decisions in every game, learn once from each of them, move the averages."""
+        settings = self.config.afterstate
+        tally = self._play()
+        write_targets(self._rollout, np.array(settings.traces), *np.zeros((2, HEADS)))
+        errors = self._learn(settings.rate_at(remaining))
+        share = np.float32(max(settings.average, 1 / number))
+        self.acting += share * (self.optimiser.folded - self.acting)
+        self.decisions += self._rollout.movers.size
+        if not np.isfinite(self.acting).all():
+            raise ConfigError("afterstate.learning_rate: the weights have grown beyond all bounds; lower it")
+        figures = {"entropy": tally[ENTROPY] / tally[DECISIONS], "temperature": self.temperature}
+        figures |= {f"error_{name}": error for name, error in zip(_HEAD_NAMES, errors, strict=True)}
+        figures |= {"settled": tally[SETTLED] / tally[DECISIONS], "learning_rate": settings.rate_at(remaining)}
+        if tally[GAMES]:
+            names = {"game_decisions": LENGTH, "turns": TURNS, "held_scoring_cards": HELD, "democrat": DEMOCRAT_POINTS}
+            figures |= {name: tally[at] / tally[GAMES] for name, at in names.items()}
+        return {name: float(value) for name, value in figures.items()}
+
+    def _play(self) -> np.ndarray:
+        """Fill the rollout; bring the temperature nearer to the wanted entropy. Sums float64 [TALLIES]."""
+        settings = self.config.afterstate
+        for work in self._works:
+            work.mix[:] = settings.mix_at(self.decisions)
+        cooled = settings.cooled(self.decisions)
+        tallies = np.zeros((len(self._states), TALLIES))
+        self._playing.run(
+            play_games, len(self._states), engine.step(), STANDARD_LAYOUT.view, engine.begin(), self._states,
+            self._randoms, self.acting, self.temperature, settings.exploration * cooled, STEP, self._works, self._deals,
+            self._rollout, tallies,
+        )  # fmt: skip
+        tally = tallies.sum(0)
+        missing = settings.entropy * cooled - tally[ENTROPY] / tally[DECISIONS]
+        temperature = self.temperature * np.exp(np.clip(missing, -_QUICKEST, _QUICKEST))
+        self.temperature = float(np.clip(temperature, _LEAST_TEMPERATURE, _MOST_TEMPERATURE))
+        return tally
+
+    def _learn(self, rate: float) -> np.ndarray:
+        """Take one step of Adam for each batch; root mean squared errors of the heads, float64 [HEADS]."""
+        rollout, size = self._rollout, self.config.afterstate.batch_size
+        observations, targets = rollout.observations.reshape(-1, F), rollout.targets.reshape(-1, HEADS)
+        learnable = rollout.sampled.ravel() & ~np.isnan(targets[:, 0])
+        sides = [np.flatnonzero(learnable & (rollout.movers.ravel() == side)) for side in range(SIDES)]
+        batches = max(1, -(-max(map(len, sides)) // size))
+        rows = np.full((SIDES, batches * size), -1, np.int64)
+        for side, found in enumerate(sides):
+            rows[side, : len(found)] = self._rng.permutation(found)
+        losses = np.zeros((SIDES, HEADS))
+        for batch in range(batches):
+            chosen = np.ascontiguousarray(rows[:, batch::batches])
+            share = SIDES / max(1, np.count_nonzero(chosen >= 0))
+            arguments = chosen, observations, targets, self.optimiser, self._works, losses
+            self._learning.run(add_gradients, SIDES, *arguments)
+            self._stepping.run(take_step, LEARNT_ROWS, rate, share, self.optimiser)
+            self._stepping.run(fold_rows, ROWS, self.optimiser)
+        return np.sqrt(losses.sum(0) / max(1, np.count_nonzero(learnable)))
+
+    # --- saving --------------------------------------------------------------------------------
+
+    def state(self) -> dict[str, Any]:
+        """State for a checkpoint, the games too."""
+        o = self.optimiser
+        arrays = {"learnt": o.learnt, "moments": o.moments, "squares": o.squares, "steps": o.steps,
+                  "acting": self.acting, "games": self._states, "randoms": self._randoms}  # fmt: skip
+        values = {"temperature": self.temperature, "decisions": self.decisions, "rng": self._rng.bit_generator.state}
+        return {name: array.copy() for name, array in arrays.items()} | values
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Restore a checkpoint's state."""
+        o = self.optimiser
+        for name in ("learnt", "moments", "squares", "steps"):
+            getattr(o, name)[:] = state[name]
+        fold_rows(0, ROWS, 0, o)
+        self.acting[:], self._states[:], self._randoms[:] = state["acting"], state["games"], state["randoms"]
+        self.temperature, self.decisions = state["temperature"], state["decisions"]
+        self._rng.bit_generator.state = state["rng"]

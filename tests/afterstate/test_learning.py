@@ -1,0 +1,217 @@
+"""Targets, gradients and the learner: what is learnt follows from what was played, on any number of threads."""
+
+import numpy as np
+import pytest
+from dawn_agents.afterstate.gradients import add_gradients, fold_rows, new_optimiser, take_step
+from dawn_agents.afterstate.lookahead import new_lookahead
+from dawn_agents.afterstate.network import (
+    HEAD_BIAS,
+    HEADS,
+    HORIZONS,
+    LEARNT_ROWS,
+    RESULT,
+    ROWS,
+    UNITS,
+    fold,
+    sum_position,
+    tanh,
+    write_heads,
+)
+from dawn_agents.afterstate.selfplay import new_rollout, write_targets
+from dawn_agents.training.afterstate_learner import AfterstateLearner
+from dawn_agents.training.training_config import ConfigError, parse_config
+from dawn_agents.training.training_loop import Training
+from hidden_cards import random_positions
+
+from dawn_env.observation.parts import F
+from dawn_env.observation.view_layouts import STANDARD_LAYOUT
+
+TRACES = np.array([0.4, 0.5, 0.6, 0.6])
+
+
+def tables(**changes):
+    base = {
+        "run": {"threads": 1, "learner": "afterstate", "seed": 3},
+        "games": {"at_once": 8},
+        "afterstate": {"width": 16, "steps": 12, "batch_size": 32},
+        "league": {"anchors": {"random": 1.0}},
+        "evaluation": {"every": 4, "games": 2, "final_games": 2},
+        "checkpoint": {"every": 2},
+        "limits": {"decisions": 5 * 8 * 12},
+    }
+    return parse_config({name: {**base.get(name, {}), **changes.get(name, {})} for name in {**base, **changes}})
+
+
+# --- targets --------------------------------------------------------------------------------------------
+
+
+def rollout_of(movers, clocks, values, vp, **fields):
+    """A rollout of one game; values float [T] of every head."""
+    made = new_rollout(len(movers), 1)
+    made.movers[:, 0], made.clocks[:, 0], made.vp[:, 0] = movers, clocks, vp
+    made.values[:, 0] = np.array(values)[:, None]
+    made.sampled[:], made.settled[:] = True, True
+    for name, numbers in fields.items():
+        getattr(made, name)[:, 0] = numbers
+    write_targets(made, TRACES, *np.zeros((2, HEADS)))
+    return made.targets[:, 0]
+
+
+def test_a_target_is_the_value_of_the_next_afterstate_of_the_side_that_really_followed():
+    targets = rollout_of([0, 1, 0], [9, 9, 11], [1.0, 50.0, 3.0], [0.5, 7.0, 2.0])
+    assert np.isnan(targets[1:]).all()  # nothing has followed yet
+    for head, discount in enumerate(HORIZONS):
+        assert targets[0, head] == pytest.approx((3.0 - 0.5) * discount**2 / UNITS[head])
+    assert targets[0, RESULT] == pytest.approx(3.0)
+
+
+def test_errors_further_on_count_by_lambda_and_fully_inside_a_card_play():
+    values, vp = [1.0, 2.0, 4.0], [0.0, 0.0, 0.0]
+    for settled, trace in ((True, TRACES), (False, np.ones(HEADS))):
+        targets = rollout_of([0, 0, 0], [9, 9, 9], values, vp, settled=[True, settled, True])
+        expected = 2.0 + trace * (4.0 - 2.0)
+        np.testing.assert_allclose(targets[0], expected / UNITS, rtol=1e-6)
+
+
+def test_an_end_is_its_own_value_for_both_sides_and_a_random_move_cuts():
+    ends = np.full((3, HEADS), 20.0)
+    more = {"ended": [False, False, True], "sampled": [True, True, False], "ends": ends}
+    targets = rollout_of([0, 1, 0], [9, 9, 9], [1.0, 1.0, 0.0], [0.0, 0.0, 0.0], **more)
+    np.testing.assert_allclose(targets[0], 20.0 / UNITS)
+    np.testing.assert_allclose(targets[1], -20.0 / UNITS)
+    cut = rollout_of([0, 1, 0], [9, 9, 9], [1.0, 1.0, 0.0], [0.0] * 3, explored=[False, False, True], **more)
+    assert np.isnan(cut[0]).all() and not np.isnan(cut[1]).any()
+
+
+def test_no_judgement_that_took_part_in_a_choice_enters_a_target():
+    learner = AfterstateLearner(tables())
+    learner.begin(7)
+    weights = learner.acting.copy()
+    learner.iterate(1, 1.0)
+    rollout, work = learner._rollout, new_lookahead(16)
+    checked = 0
+    for t, g in np.argwhere(rollout.sampled)[::7]:
+        side = rollout.movers[t, g]
+        work.evaluation.inputs.x[0, :F] = rollout.observations[t, g]
+        sum_position(weights[side], work.evaluation)
+        write_heads(weights[side], work.evaluation.sums[0], work.evaluation)
+        heads = work.evaluation.heads * UNITS + rollout.vp[t, g]
+        np.testing.assert_allclose(rollout.values[t, g, :RESULT], heads[:RESULT], atol=1e-3)
+        checked += 1
+    assert checked > 5
+    before = rollout.targets.copy()
+    for work in learner._works:
+        work.heads[:], work.utilities[:] = 1e6, 1e6
+    write_targets(rollout, np.array(learner.config.afterstate.traces), *np.zeros((2, HEADS)))
+    np.testing.assert_array_equal(rollout.targets, before)
+
+
+# --- gradients ------------------------------------------------------------------------------------------
+
+
+def test_gradients_are_those_of_the_squared_errors():
+    rng = np.random.default_rng(2)
+    o, works = new_optimiser(rng, 16), (new_lookahead(16),)
+    o.learnt[0] += rng.normal(0, 0.02, o.learnt[0].shape).astype(np.float32)
+    fold_rows(0, ROWS, 0, o)
+    seen = np.stack([STANDARD_LAYOUT.one(game.state, 0) for game in random_positions(4, 30)])
+    targets, rows = rng.normal(size=(len(seen), HEADS)).astype(np.float32), np.full((2, len(seen)), -1)
+    rows[0] = np.arange(len(seen))
+    losses = np.zeros((2, HEADS))
+    add_gradients(0, 1, 0, rows, seen, targets, o, works, losses)
+
+    def loss(learnt) -> float:
+        e, weights, total = works[0].evaluation, fold(learnt), 0.0
+        for row, target in zip(seen, targets, strict=True):
+            e.inputs.x[0, :F] = row
+            sum_position(weights, e)
+            write_heads(weights, e.sums[0], e)
+            heads = e.heads.copy()
+            heads[RESULT] = tanh(heads[RESULT])
+            total += ((heads - target) ** 2).sum() / 2
+        return total
+
+    assert losses[0].sum() / 2 == pytest.approx(loss(o.learnt[0]), rel=1e-4)
+    biggest = np.argsort(-np.abs(o.gradients[0]).ravel())[[0, 50, 500, 5000]]
+    for place in biggest:
+        moved = [o.learnt[0].astype(np.float32).copy() for _ in range(2)]
+        for sign, weights in zip((1, -1), moved, strict=True):
+            weights.ravel()[place] += np.float32(sign * 0.003)
+        slope = (loss(moved[0]) - loss(moved[1])) / 0.006
+        assert o.gradients[0].ravel()[place] == pytest.approx(slope, rel=0.1, abs=0.02)
+
+
+def test_a_step_moves_towards_the_targets():
+    rng = np.random.default_rng(2)
+    o, works = new_optimiser(rng, 16), (new_lookahead(16),)
+    seen = np.stack([STANDARD_LAYOUT.one(game.state, 1) for game in random_positions(4, 10)])
+    targets, rows = np.full((len(seen), HEADS), 0.5, np.float32), np.full((2, len(seen)), -1)
+    rows[1] = np.arange(len(seen))
+    errors = []
+    for _ in range(40):
+        losses = np.zeros((2, HEADS))
+        add_gradients(1, 2, 0, rows, seen, targets, o, works, losses)
+        take_step(0, LEARNT_ROWS, 0, 3e-3, 1 / len(seen), o)
+        fold_rows(0, ROWS, 0, o)
+        errors.append(losses.sum())
+        assert not o.gradients.any() and not o.touched.any()
+    assert errors[-1] < errors[0] / 10 and (o.steps[1, HEAD_BIAS] == 40).all() and not o.steps[0].any()
+
+
+# --- the learner ---------------------------------------------------------------------------------------
+
+
+def test_the_number_of_threads_does_not_matter():
+    learnt = []
+    for threads in (1, 2):
+        learner = AfterstateLearner(tables(run={"threads": threads}))
+        learner.begin(5)
+        for number in range(1, 4):
+            figures = learner.iterate(number, 1 - number / 10)
+        learnt.append((learner.acting, learner.temperature, figures))
+    assert (learnt[0][0] == learnt[1][0]).all() and learnt[0][1:] == learnt[1][1:]
+    assert 0 < figures["entropy"] < 4 and figures["error_margin"] > 0 and learner.decisions == 3 * 8 * 12
+
+
+def test_a_resumed_run_goes_on_to_the_bit(tmp_path):
+    whole = Training(tables(), tmp_path / "whole")
+    whole.run()
+    broken = Training(tables(), tmp_path / "broken")
+    broken.begin()
+    for _ in range(3):
+        broken._iterate()
+        if broken.iteration == 2:
+            broken.save()
+    broken.close()
+    resumed = Training.resume(tmp_path / "broken")
+    assert resumed.iteration == 2
+    resumed.run()
+    ours, theirs = whole.learners["democrat"], resumed.learners["democrat"]
+    assert (ours.acting == theirs.acting).all() and ours._states.tobytes() == theirs._states.tobytes()
+    assert ours is whole.learners["communist"] and whole.iteration == resumed.iteration == 5
+    scores, sampled = whole.finish()
+    assert set(scores) == {("democrat", "random"), ("communist", "random")} and sampled is None
+    whole.close()
+    resumed.close()
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"run": {"side": "democrat"}}, "run.side: both expected with afterstate"),
+        ({"games": {"options": {"mode": "family"}}}, "games.options: standard games without a bid expected"),
+        ({"games": {"at_once": 1024}, "afterstate": {"steps": 4096}}, "games.at_once times afterstate.steps: at most"),
+        ({"imitation": {"games": 2}}, "imitation.games: a learner of networks expected, not afterstate"),
+    ],
+)
+def test_what_it_cannot_learn_is_refused(tmp_path, changes, words):
+    with pytest.raises(ConfigError, match=words):
+        Training(tables(**changes), tmp_path).begin()
+
+
+@pytest.mark.parametrize(
+    "change", [{"width": 20}, {"traces": [0.5]}, {"final_learning_rate": 0.0}, {"mix": [2, 0, 0, 0]}]
+)
+def test_impossible_settings_are_refused(change):
+    with pytest.raises(ConfigError, match=f"afterstate.{next(iter(change))}"):
+        tables(afterstate=change)

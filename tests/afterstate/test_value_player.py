@@ -1,0 +1,154 @@
+"""The player that looks ahead with values: what it may know, its choices, its files."""
+
+import json
+import zipfile
+
+import numpy as np
+import pytest
+from dawn_agents.afterstate.inputs import AT
+from dawn_agents.afterstate.lookahead import DIE, seeds_by_die
+from dawn_agents.afterstate.network import HEAD, HEAD_BIAS, ROWS, fold, fresh_weights
+from dawn_agents.afterstate.value_files import read_values, write_values
+from dawn_agents.afterstate.value_player import ValuePlayer
+from dawn_agents.match import Pairing, play_games
+from dawn_agents.networks.policy_metadata import PolicyFileError, PolicyMetadata
+from dawn_agents.registry import make_player
+from dawn_agents.specification import BadSpec
+from hidden_cards import random_positions, swap_hidden_cards
+from scenario import scenario
+
+from dawn_env.actions import action_id
+from dawn_env.errors import PlayerFailure
+from dawn_env.game import Game
+from dawn_env.observation.player_view import View
+from dawn_env.rules.chance import roll, seed_generator
+from dawn_env.state import new_states
+from dawn_env.tables import SIDE_NAMES, SPACES
+
+
+def weights(seed: int = 1, noise: float = 0.02) -> np.ndarray:
+    rng = np.random.default_rng(seed)
+    made = fold(fresh_weights(rng, 16))
+    return made + rng.normal(0, noise, made.shape).astype(np.float32)
+
+
+def player(seed: int = 0, **options) -> ValuePlayer:
+    made = ValuePlayer.of("value", np.stack([weights(1), weights(2)]), (0, 1), seed)
+    made._choosing = ValuePlayer.Options(**options)
+    return made
+
+
+@pytest.fixture
+def files(tmp_path):
+    for side, name in enumerate(SIDE_NAMES):
+        write_values(tmp_path / f"{name}.zip", weights(side), PolicyMetadata(name))
+    return tmp_path
+
+
+@pytest.mark.parametrize("depth", ["step", "settle", "everywhere"])
+def test_it_depends_on_what_its_side_knows_only(depth):
+    rng, swapped, one = np.random.default_rng(3), 0, player(depth=depth)
+    for game in random_positions(30, 12):
+        other = game.copy()
+        swap_hidden_cards(other.state, game.actor, rng)
+        swapped += other != game
+        choice = one.choose(View(game.state))
+        assert choice == one.choose(View(other.state)) and game.mask[choice]
+    assert swapped > 5
+
+
+def test_answers_do_not_depend_on_those_asked_along_with_it_nor_on_threads():
+    views = [View(game.state) for game in random_positions(31, 25)]
+    one, two = player(), player()
+    two.threads = 2
+    assert one.choose_each(views) == two.choose_each(views[::-1])[::-1] == [player().choose(view) for view in views]
+
+
+def test_it_takes_a_victory_and_shuns_a_loss():
+    game = scenario("D: 33 5 4 19", vp=19, turn=10, round=5, phasing="D", stop=False)
+    blind = ValuePlayer.of("blind", np.stack([np.zeros_like(weights())] * 2), (0, 1))  # sees nothing but victory points
+    for expected in ("card:33", "event"):
+        assert blind.choose(View(game.state)) == action_id(expected)
+        game.take(expected)
+    assert game.over
+    game = scenario("D: 22 5", round=7, phasing="D", vp=15, stop=False)  # a scoring card must not be kept
+    assert blind.choose(View(game.state)) == action_id("card:22")
+
+
+def test_seeds_are_sorted_by_their_first_die():
+    s = new_states(1)[0]
+    for face in range(DIE):
+        for seed in seeds_by_die()[face, :5]:
+            seed_generator(s, seed)
+            s.tape_len[:] = 0
+            assert roll(s) == face + 1
+
+
+def test_files_hold_the_weights(files):
+    info, read = read_values(files / "democrat.zip")
+    assert info.side == "democrat" and read.shape == (ROWS, 16) and read.flags.writeable
+    np.testing.assert_allclose(read, weights(0), atol=2e-3)
+
+
+def test_a_folder_plays_both_sides_and_a_file_its_own(files):
+    both, one = make_player(f"value:{files}"), make_player(f"value:{files / 'democrat.zip'}")
+    ((_, outcome),) = play_games([Pairing(1, both, both)])
+    assert outcome.reason != "forfeit" and both.version != one.version
+    ((_, outcome),) = play_games([Pairing(1, make_player("random"), one)])
+    assert outcome.reason == "forfeit" and "has no values for the communist" in outcome.failure
+    with pytest.raises(PlayerFailure, match="has no values for the communist"):
+        one.begin_game(1, Game(1).options)
+    with pytest.raises(PlayerFailure, match="standard game"):
+        one.choose(View(Game(1, {"mode": "family"}).state))
+
+
+def test_a_policy_player_says_how_the_file_is_played(files):
+    with pytest.raises(PolicyFileError, match=r"as a player it is value:"):
+        make_player(f"policy:{files / 'democrat.zip'}")
+
+
+def test_options_are_checked():
+    for options, words in (
+        ("samples=0", "deals and samples"),
+        ("deals=9", "deals and samples"),
+        ("depth=deep", "depth"),
+    ):
+        with pytest.raises(BadSpec, match=words):
+            make_player(f"value:{options}")
+
+
+def _changed(path, metadata=None, weights_=None):
+    with zipfile.ZipFile(path) as archive:
+        told, packed = json.loads(archive.read("policy.json")), archive.read("weights.bin")
+    told |= metadata or {}
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("policy.json", json.dumps(told))
+        archive.writestr("weights.bin", packed if weights_ is None else weights_)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("metadata", "packed", "words"),
+    [
+        ({"network": {"kind": "afterstate", "width": 24, "dtype": "float16"}}, None, "a multiple of 16 expected"),
+        ({"network": {"kind": "afterstate", "width": 32, "dtype": "float16"}}, None, "bytes of weights"),
+        ({"network": {"kind": "sparse", "width": 16}}, None, "kind afterstate expected"),
+        ({"inputs_version": 99}, None, "inputs version 99"),
+        ({"side": "neither"}, None, "damaged policy file"),
+        ({}, np.full(ROWS * 16, np.nan, np.float16).tobytes(), "finite numbers expected"),
+        ({}, b"", "bytes of weights"),
+    ],
+)
+def test_hostile_files_are_refused_in_a_line(files, metadata, packed, words):
+    with pytest.raises(PolicyFileError, match=words) as error:
+        make_player(f"value:{_changed(files / 'democrat.zip', metadata, packed)}")
+    assert "\n" not in str(error.value)
+
+
+def test_the_action_with_the_highest_value_is_chosen():
+    game = Game(3)  # the set-up: a support point for any of many spaces
+    for action in np.flatnonzero(game.mask)[::9]:
+        lover = np.zeros((2, *weights().shape), np.float32)
+        lover[:, AT.my_support + action - action_id(f"space:{SPACES[0]}"), 0] = 1.0
+        lover[:, HEAD:HEAD_BIAS, 0] = 1.0
+        assert ValuePlayer.of("lover", lover, (0, 1)).choose(View(game.state)) == action
