@@ -119,6 +119,27 @@ def play(position):
     assert decide(player(changes), game.copy()) == View(game.state).legal[-1]
 
 
+@pytest.mark.parametrize(
+    "before",
+    ["\\n", "\\r\\n \\n", "\\ufeff", "\\ufeff\\n", "\\n\\n\\ufeff"],
+    ids=["blank", "blanks", "mark", "both", "late"],
+)
+def test_blank_lines_and_byte_order_marks_are_skipped(player, before):
+    """.NET begins its output with a mark; some end each answer by an empty line."""
+    changes = f"""
+def say(answer):
+    print("{before}" + json.dumps(answer) + "\\n", flush=True)
+def hello():
+    say({{"bot": bot}})"""
+    assert decide(player(changes)) == View(Game(1).state).legal[0]
+
+
+def test_blank_lines_without_end_do_not_extend_the_time(player):
+    bot = player("def hello():\n    while 1: print('\\n' * 9999)", "start=0.3")
+    started = time.monotonic()
+    assert "gave no answer to 'hello' within 0.3 s" in failure(bot) and time.monotonic() - started < 15
+
+
 def test_floods_of_stderr_and_of_input_stop_nobody(player):
     changes = """
 def heard(command):

@@ -198,6 +198,16 @@ def test_the_checker_does_not_give_away_its_deals(tmp_path, capsys, monkeypatch)
     assert r"[/red]\x1b[2J$a_$" in said.replace("\n", "") and "\x1b" not in said and said.endswith("--key k\n")
 
 
+def test_the_checker_names_what_is_skipped(tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setattr(check_bot, "CHECKS", (check_bot.Checks.hello, check_bot.Checks.broken_off))
+    marked = "sys.stdout.buffer.write(b'\\n\\xef\\xbb\\xbf'); sys.stdout.flush()"
+    chatty = f"{marked}\ndef say(answer):\n    print(json.dumps(answer) + '\\n', flush=True)"
+    assert check_bot.main(bot(tmp_path, chatty).removeprefix("process:").split()) == 0
+    said = re.sub(r"[\s│]+", " ", capsys.readouterr().out)
+    assert "skipped: 2 blank lines, 1 byte order mark" in said and "2 of 2 checks passed" in said
+
+
 def test_the_checker_shows_all_of_a_long_word(tmp_path, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     path = "/".join(["folder"] * 20)

@@ -242,8 +242,8 @@ def test_a_mistake_of_ours_does_not_take_the_games_along(monkeypatch):
     assert answers[1] == {"error": "the engine failed, nothing has changed: KeyError"} and answers[2]["side"]
 
 
-def test_hello_and_data():
-    hello, data = served(b'{"command":"hello"}', b'{"command":"data"}')
+def test_hello_and_data_of_a_program_that_writes_blank_lines_and_a_byte_order_mark():
+    hello, data = served(b'\xef\xbb\xbf{"command":"hello"}', b" ", b'{"command":"data"}')
     assert hello["version"] == 1 and hello["most_games"] == 10 and data["data"] == printed_data()
     assert hello["data"] == {key: data["data"][key] for key in ("format", "digest")}
     assert data["data"]["actions"] == list(ACTIONS)

@@ -17,11 +17,12 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from dawn_agents.command_line import COUNT, add_game_options, command_parser, entry_point, seed
-from dawn_agents.external.process_player import QUIT_SECONDS, ProcessPlayer
+from dawn_agents.external.process_player import BYTE_ORDER_MARK, QUIT_SECONDS, ProcessPlayer
 from dawn_agents.external.secret_keys import draw_key, secret_seed
 from dawn_agents.match import Outcome, Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_env.errors import PlayerFailure
+from dawn_env.glossary import counted
 from dawn_env.host.host import Host
 from dawn_env.observation.player_view import View
 from dawn_env.support.optional_packages import require_extra
@@ -43,7 +44,8 @@ class Watched(ProcessPlayer):
 
     def choose(self, view: View) -> int:
         """Choose like ``ProcessPlayer``; records the slowest answer and refuses stray lines."""
-        if self._program is not None and (stray := self._program.unread):
+        unread = self._program.unread if self._program is not None else ""
+        if stray := unread.replace(BYTE_ORDER_MARK, "").strip():
             raise PlayerFailure(f"wrote a line that was not asked for: {stray[:100]!r}")
         started = time.perf_counter()
         action = super().choose(view)
@@ -57,6 +59,13 @@ class Watched(ProcessPlayer):
             super().tell("unknown-command", text="to be ignored")
             fields = {"unknown-field": [1, None, {"text": "to be ignored"}], **fields}
         super().tell(command, **fields)
+
+    @property
+    def skipped(self) -> str:
+        """Remark on what the program wrote that is skipped; empty if there is nothing."""
+        lines, marks = counted(self.blank_lines, "blank line"), counted(self.byte_order_marks, "byte order mark")
+        written = [text for text, count in ((lines, self.blank_lines), (marks, self.byte_order_marks)) if count]
+        return f"; skipped: {', '.join(written)}" if written else ""
 
     def end_input(self) -> None:
         """Close the standard input of the program."""
@@ -104,7 +113,8 @@ class Checks:
         program.close()
         options = ", ".join(f"{name}={value}" for name, value in bot.options.items()) or "none"
         wants = ", ".join(map(str, bot.wants)) or "nothing"
-        return f"{bot.name}, version {bot.version}, protocol {bot.protocol}, options: {options}, wants {wants}"
+        told = f"{bot.name}, version {bot.version}, protocol {bot.protocol}, options: {options}, wants {wants}"
+        return told + program.skipped
 
     def games(self) -> str:
         """Check whole games on both sides: each question gets one line with a legal action in time."""
@@ -113,7 +123,7 @@ class Checks:
         decisions = sum(outcome.moves[at % 2] for at, outcome in enumerate(outcomes))
         return (
             f"{decisions} decisions in {len(outcomes)} games, {won} won, slowest answer {program.slowest:.3f} s, "
-            f"{program.told} events told"
+            f"{program.told} events told{program.skipped}"
         )
 
     def short_limit(self) -> str:

@@ -1,6 +1,7 @@
 """Answers requests about games. A request is carried out as a whole, or refused and nothing has changed."""
 
 import base64
+import codecs
 import json
 import logging
 from collections.abc import Callable
@@ -284,8 +285,8 @@ def _playouts(state: np.ndarray, side: int, seeds: np.ndarray, player: Player) -
 
 
 def serve(source: BinaryIO, sink: BinaryIO, simulator: EngineService) -> None:
-    """Answer all lines; empty ones are passed over."""
-    for line in filter(bytes.strip, source):
+    """Answer all lines; blank ones and byte order marks are passed over."""
+    for line in filter(bytes.strip, (line.removeprefix(codecs.BOM_UTF8) for line in source)):
         sink.write(json.dumps(_answer(line, simulator), separators=(",", ":")).encode() + b"\n")
         sink.flush()
 

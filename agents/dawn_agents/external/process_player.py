@@ -36,6 +36,8 @@ GRACE = 0.25
 QUIT_SECONDS = 2.0
 """What a program gets to exit after ``quit``."""
 
+BYTE_ORDER_MARK = "\ufeff"
+
 _REPORTED_LINES = 15
 _CLOCK = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)(?:\+(\d{1,4}(?:\.\d{1,3})?))?")
 
@@ -105,6 +107,8 @@ class ProcessPlayer(ViewPlayer):
         self.time_left: float | None = None
         """Seconds on the clock of the game that is played, if it has one."""
         self._heard: list[Mapping[str, Any]] = []  # since its last decision
+        self.blank_lines, self.byte_order_marks = 0, 0
+        """What the program wrote that was skipped."""
         self.bot: BotFacts | None = None
         """What the program said of itself, once it has."""
 
@@ -204,7 +208,7 @@ class ProcessPlayer(ViewPlayer):
 
     def _receive(self, command: str, within: float, deadline: float) -> dict:
         try:
-            answer = parse_json(line := self._program.receive(deadline - time.monotonic()))
+            answer = parse_json(line := self._next_line(deadline))
         except TimeoutError:
             silent = command == "hello" and not self._program.stderr_tail
             hint = "; does it flush its output after every line?" if silent else ""
@@ -218,6 +222,18 @@ class ProcessPlayer(ViewPlayer):
         if not isinstance(answer, dict):
             self._fail(f"answered {command!r} with {short_repr(line)}, which is no JSON object")
         return answer
+
+    def _next_line(self, deadline: float) -> str:
+        """The next line that is not blank, without a byte order mark; raises as ``LineProgram.receive`` does."""
+        while True:
+            written = self._program.receive(deadline - time.monotonic())
+            line = written.removeprefix(BYTE_ORDER_MARK).strip()
+            self.byte_order_marks += written.startswith(BYTE_ORDER_MARK)
+            if line:
+                return line
+            self.blank_lines += 1
+            if time.monotonic() > deadline:
+                raise TimeoutError
 
     def _late(self, command: str, within: float) -> str:
         if command == "go" and self.time_left is not None and self.time_left < self._options.seconds:
