@@ -4,8 +4,18 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
+from dawn_agents.player_sources import (
+    OURS,
+    declares_version,
+    digest_of,
+    files_of_module,
+    files_of_program,
+    is_outside,
+)
 from dawn_agents.specification import (
     BadSpec,
     Unavailable,
@@ -34,21 +44,29 @@ PLAYERS = {
     "websocket": ("dawn_agents.external.websocket_player", "WebSocketPlayer"),
 }
 """Module and class of each player with a name; the module is imported when the player is asked for."""
-_OURS = ("dawn_agents", "dawn_env")
 
 
 def make_player(spec: str, seed: int = 0) -> Player:
     """The player that ``spec`` describes, its ``name`` the specification in canonical form.
 
-    ``seed`` (at least 0) is all its choices depend on besides what it sees and its options. Raises
+    ``seed`` (at least 0) is all its choices depend on besides what it sees and its options. The version of a player
+    that declares none follows from its files (``player_sources``) and those that its options name. Raises
     ``specification.BadSpec``, and whatever the player raises when it cannot start.
     """
     name, text = split("player", PLAYERS, spec)
     found = load("player", PLAYERS, name)
     if inspect.isfunction(found):
-        return _of_function(name, found, text)
+        player = _of_function(name, found, text)
+        return _versioned(player, files_of_module(found.__module__) | _module_files(name))
     check_class("player", name, found, Player)
     options = parse_options(name, found.Options, text)
+    player = _of_class(name, found, seed, options)
+    if name not in PLAYERS and is_outside(found.__module__):
+        _versioned(player, files_of_module(found.__module__) | _module_files(name) | _named_files(options))
+    return player
+
+
+def _of_class(name: str, found: type[Player], seed: int, options: Any) -> Player:
     arguments = {"name": canonical(name, options), "seed": seed, "options": options}
     try:
         inspect.signature(found).bind(**arguments)
@@ -66,6 +84,37 @@ def _of_function(name: str, function: Callable, text: str) -> Player:
         raise BadSpec(str(error)) from error
 
 
+def _versioned(player: Player, files: set[Path]) -> Player:
+    """``player``, whose version is the digest of its files, behind one that it has inherited or set."""
+    if not declares_version(player):
+        others = [player.version] if player.version != Player.version else []
+        vars(player)["version"] = "+".join([*others, digest_of(files)]) or Player.version
+    return player
+
+
+def _module_files(name: str) -> set[Path]:
+    """Files of the module of ``MODULE:CLASS``, which may have the class from another."""
+    return files_of_module(name.partition(":")[0])
+
+
+def _named_files(options: Any) -> set[Path]:
+    """Files that are named by values of options."""
+    values = [getattr(options, option.name) for option in fields(options)]
+    paths = [Path(value) for value in values if isinstance(value, (str, Path)) and value]
+    return {path.absolute() for path in paths if path.is_file()}
+
+
+def source_of(spec: str) -> str:
+    """Digest of the module of a player from elsewhere, or of the program of ``process``; empty for all others."""
+    name, text = split("player", PLAYERS, spec)
+    if name == "process":
+        return digest_of(files_of_program(parse_options(name, load("player", PLAYERS, name).Options, text).command))
+    if name in PLAYERS or not is_outside(name.partition(":")[0]):
+        return ""
+    load("player", PLAYERS, name)
+    return digest_of(_module_files(name))
+
+
 def files_of(specs: Iterable[str]) -> list[Path]:
     """Files below the working directory that players are made from: those that their options name, policies in folders
     that they name, and all modules.
@@ -73,7 +122,7 @@ def files_of(specs: Iterable[str]) -> list[Path]:
     They are needed wherever the players are made. Paths are relative to the working directory.
     """
     words = {word for spec in specs for word in (*re.split(r"[:=,]", spec), *re.split(r"[:=,\s]", spec))}
-    others = [module for name, module in list(sys.modules.items()) if name.partition(".")[0] not in _OURS]
+    others = [module for name, module in list(sys.modules.items()) if name.partition(".")[0] not in OURS]
     modules = [getattr(module, "__file__", None) for module in others]
     policies = [path for word in filter(None, words) for path in Path(word).glob("*.zip")]
     found = {_below(Path(path)) for path in filter(None, [*words, *policies, *modules])}

@@ -24,11 +24,12 @@ from dawn_agents.registry import files_of
 from dawn_agents.reporting.tables import console, write_csv
 from dawn_agents.tournament.entrants import enter, labels
 from dawn_agents.tournament.result_database import ResultDatabase
-from dawn_agents.tournament.tournament_plan import FORMATS, Plan, play
+from dawn_agents.tournament.tournament_plan import FORMATS, Plan, play, tell_edited
 from dawn_agents.tournament.tournament_report import Report, make_report, sheets
 from dawn_agents.work.executor import Executor
 from dawn_env.errors import BadInput
 from dawn_env.formats.game_record import to_line
+from dawn_env.glossary import counted
 from dawn_env.host.random_play import warm_up
 from dawn_env.support.atomic_files import atomic_write, write_json
 from dawn_env.support.progress_bars import ProgressBar, with_progress
@@ -126,6 +127,7 @@ def run(options: argparse.Namespace) -> None:
     with playing as executor, open_store(options) as store:
         for path in options.merge:
             print(f"{escape_text(path)}: {store.merge(path)} new games")
+        tell_edited(store)
         if options.anchor not in (None, *plan.names, *store.players()):
             names = ", ".join(sorted({*plan.names, *store.players()}))
             raise BadInput(f"--anchor {options.anchor} does not take part; players: {names}")
@@ -161,19 +163,25 @@ def play_with_progress(
 ) -> None:
     """Play what is missing of ``plan``, showing how far it is; ``key`` as in ``Store.key``, if one is given.
 
-    ``with_luck``: whether the luck of games is measured. Raises what ``tournament_plan.play`` raises.
+    ``with_luck``: whether the luck of games is measured. At the end it says how many games were played and how many
+    were there before, and which players have been edited under the same version. Raises what ``tournament_plan.play``
+    raises.
     """
     if key is not None:
         store.key(key)
+    before, here = store.keys(), 0
     warm_up()  # so that the rules are compiled once here, not in every process
     points, played = Counter(), Counter()
     with ProgressBar("games", plan.games, "games", keep=False) as gauge:
         for games in play(plan, store, executor, sprt, with_luck):
             for game in games:
                 played.update(game.players)
+                here += (game.seed, game.seat) in before
                 points.update(dict(zip(game.players, game.points, strict=True)))
             gauge.update(len(games))
             gauge.note(scores_so_far({name: points[name] / count for name, count in played.items()}, store.players()))
+    print(f"{counted(played.total() // 2 - here, 'game')} played now, {here} stored before")
+    tell_edited(store)
 
 
 def scores_so_far(scores: Mapping[str, float], players: Mapping[str, dict]) -> str:

@@ -18,7 +18,7 @@ from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
 from dawn_agents.suite.task_declarations import Task
 from dawn_agents.tournament.entrants import Entrant, enter_one
 from dawn_agents.tournament.result_database import ResultDatabase
-from dawn_agents.tournament.tournament_plan import Plan, play
+from dawn_agents.tournament.tournament_plan import Plan, play, tell_edited
 from dawn_agents.work.executor import Executor
 from dawn_env.errors import BadInput
 from dawn_env.support.progress_bars import ProgressBar
@@ -43,6 +43,7 @@ def score(task: Task, player: str, label: str, games: int, folder: Path, executo
         with ProgressBar(f"{task.name} {label}", games, "games", keep=False) as gauge:
             for ended in play(plan, store, executor, with_luck=False):
                 gauge.update(len(ended))
+        tell_edited(store)
         if isinstance(plan, AdaptivePlan):
             played = plan.evaluation.played
             fields = _ratings(plan.evaluation)

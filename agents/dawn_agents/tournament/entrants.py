@@ -11,7 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from dawn_agents.match import refusal
-from dawn_agents.registry import PLAYERS, make_player
+from dawn_agents.registry import PLAYERS, make_player, source_of
 from dawn_env.errors import BadInput, PlayerFailure
 from dawn_env.options import GameOptions
 from dawn_env.players import BatchPlayer
@@ -27,7 +27,8 @@ class EntryError(BadInput):
 class Entrant:
     """A player by specification: ``make_player(name, seed)`` makes it.
 
-    ``version``, ``options`` and ``is_external`` as in ``Player``; ``batch``: whether it answers many games at once.
+    ``version``, ``options`` and ``is_external`` as in ``Player``; ``batch``: whether it answers many games at once;
+    ``source`` as of ``registry.source_of``.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Entrant:
     options: dict
     batch: bool
     is_external: bool = False
+    source: str = ""
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ def enter_one(
         if options is not None and all(reasons := [refusal(player, side, options) for side in sides]):
             raise EntryError(reasons[0])
         many = isinstance(player, BatchPlayer)
-        return Entrant(player.name, seed, player.version, player.options, many, player.is_external)
+        return Entrant(player.name, seed, player.version, player.options, many, player.is_external, source_of(spec))
 
 
 _LONGEST = 40  # characters of a declared name that are shown

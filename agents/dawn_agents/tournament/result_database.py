@@ -92,7 +92,7 @@ SCHEMA = 2
 """Version of the tables; goes up with any change of them."""
 FILES = DatabaseKind("a database of results", 0x1989DF, SCHEMA, _TABLES)
 """Type of the database file: header numbers and tables."""
-_KEY = "key"  # row of ``settings``
+_KEY, _SOURCES = "key", "sources"  # rows of ``settings``
 
 
 class ResultDatabase(AbstractContextManager["ResultDatabase"]):
@@ -113,6 +113,9 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
             self._db.close()
             raise
         self._columns = (*COLUMNS, FIRST) if self.options.bid else COLUMNS
+        self._seat = FIRST if self.options.bid else SIDE_NAMES[0]
+        self.edited: set[str] = set()
+        """Players added or merged whose files are not those with which their games here were played."""
 
     @classmethod
     def create(cls, path: str | Path, options: GameOptions = STANDARD, engine: str = "") -> "ResultDatabase":
@@ -225,9 +228,11 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
 
     def add_players(self, entrants: Iterable[Entrant]) -> None:
         """Note players; raises ``StoreError`` when one is there already that would play differently."""
+        entrants = list(entrants)
         fresh = {e.name: {"version": e.version, "options": e.options, "seed": e.seed} for e in entrants}
         with self._db:
             self._note_players(fresh)
+            self._note_sources({e.name: e.source for e in entrants if e.source})
 
     def _note_players(self, fresh: dict[str, dict]) -> None:
         known = self.players()
@@ -235,11 +240,35 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
             for key in ("version", "options", "seed"):
                 value, have = player[key], known.get(name, player)[key]
                 if have != value:
-                    raise StoreError(f"{self.path}: {name!r} has {key} {have!r} there, not {value!r}; choose another")
+                    changed = ", so it has been changed since" if key == "version" else ""
+                    raise StoreError(
+                        f"{self.path}: {name!r} has {key} {have!r} there, not {value!r}{changed}; name another database"
+                    )
         rows = [(name, p["version"], json.dumps(p["options"]), p["seed"]) for name, p in fresh.items()]
         self._db.executemany("INSERT OR IGNORE INTO players VALUES (?, ?, ?, ?)", rows)
 
+    def _sources(self) -> dict[str, str]:
+        """Digests of the files of players (``registry.source_of``) by name, as they were when their games began."""
+        kept = dict(self._db.execute("SELECT key, value FROM settings WHERE key = ?", (_SOURCES,)))
+        found = self._json(_SOURCES, kept[_SOURCES]) if kept else {}
+        if not isinstance(found, dict) or not all(isinstance(digest, str) for digest in found.values()):
+            raise self._damaged(f"{_SOURCES}: {short_repr(found)}")
+        return found
+
+    def _note_sources(self, fresh: Mapping[str, str]) -> None:
+        kept = self._sources()
+        played = {name for row in self._db.execute("SELECT DISTINCT democrat, communist FROM games") for name in row}
+        self.edited |= {name for name, digest in fresh.items() if name in played and kept.get(name, digest) != digest}
+        fresh = {name: kept.get(name, digest) if name in played else digest for name, digest in fresh.items()}
+        if fresh:
+            row = _SOURCES, json.dumps(kept | fresh)
+            self._db.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", row)
+
     # --- games ---------------------------------------------------------------------------------
+
+    def keys(self) -> set[tuple[int, str]]:
+        """Seed and ``seat`` of every game."""
+        return set(self._rows("games", ("seed", self._seat), "seed"))
 
     def add(self, outcomes: Iterable[Outcome]) -> None:
         """Keep games and their luck, all or none of them; games already there stay as they are."""
@@ -264,7 +293,7 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
     def outcomes(self) -> Iterator[Outcome]:
         """All games with their actions, by seed; raises ``StoreError``."""
         names, luck = set(self.players()), {row[:2]: row[3] for row in self._luck()}
-        for row in self._rows("games", self._columns, f"seed, {FIRST if FIRST in self._columns else 'democrat'}"):
+        for row in self._rows("games", self._columns, f"seed, {self._seat}"):
             try:
                 check_row(row, names)
             except ValueError as error:
@@ -295,6 +324,7 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
             with self._db:
                 self._note_players(other.players())
                 self._declare(other._declared())
+                self._note_sources(other._sources())
                 before = self._db.total_changes
                 self._insert(other.outcomes())
                 added = self._db.total_changes - before

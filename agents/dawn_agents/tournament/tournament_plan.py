@@ -16,6 +16,7 @@ from dawn_agents.tournament.entrants import Entrant, Pair, meeting
 from dawn_agents.tournament.pair_runner import introduce, make_chunks, play_chunks
 from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.work.executor import Executor
+from dawn_env.support.safe_text import escape_text
 
 FORMATS = ("round-robin", "gauntlet")
 
@@ -116,3 +117,13 @@ def _decided(sprt: Sprt, waiting: deque[Pair], games: list[Outcome]) -> bool:
         counted.add(pair.seed)
     games[:] = [game for game in games if game.seed not in counted]
     return sprt.accepted != ""
+
+
+def tell_edited(store: ResultDatabase) -> None:
+    """Say which players have been edited under the same version, each once."""
+    for name in sorted(store.edited):
+        print(
+            f"{escape_text(name)} has been edited since its first games in {escape_text(store.path)}, under the same "
+            "version: all count as its own; give it another version, or name another database"
+        )
+    store.edited.clear()
