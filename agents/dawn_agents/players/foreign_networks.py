@@ -4,8 +4,7 @@ One network plays both sides, which the observation tells apart. Loading a model
 pickled in it, so only files from a trusted source should be played.
 """
 
-import json
-import zipfile
+import pickle
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,11 +12,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 import torch
+from gymnasium.spaces import Box, Dict, Space
 from torch import Tensor
 
 from dawn_agents.networks.inference import NOT_LEGAL, one_torch_thread
 from dawn_agents.players.choosing import Choosing, check_game, check_width, file_version
 from dawn_agents.players.network_player import NetworkPlayer
+from dawn_env.envs.seat import observation_space
 from dawn_env.errors import BadInput, MissingExtra, PlayerFailure
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, ViewLayout, layout_of_sides
 from dawn_env.options import GameOptions
@@ -26,8 +27,6 @@ from dawn_env.support.safe_text import escape_text
 
 _BLOCK = 16
 """Rows of a call: always as many, so that an answer does not depend on which games are asked about together."""
-_ALGORITHMS = {"sb3_contrib.common.maskable": "MaskablePPO", "stable_baselines3.dqn": "DQN"}
-"""Algorithm of a model by the module of its policy; others are actors and critics as those of PPO."""
 Network = Callable[[Tensor, Tensor], Any]
 """Logits [K, A], or several outputs of which they are the first, of float32 observations [K, F] and bool masks."""
 
@@ -40,6 +39,18 @@ class ForeignOptions(Choosing):
     path: str
 
 
+@dataclass(frozen=True)
+class Sb3Options(ForeignOptions):
+    """``normalize=FILE``: statistics of the ``VecNormalize`` behind which the model was trained, as its ``save`` wrote
+    them."""
+
+    normalize: str = field(default="", kw_only=True)
+
+    def to_json(self) -> dict[str, Any]:
+        """All of them by name, ``normalize`` only if it is given."""
+        return {name: value for name, value in super().to_json().items() if name != "normalize" or value}
+
+
 class _ForeignPlayer(NetworkPlayer):
     """Plays by a network from elsewhere: float32 observations [K, F] and bool masks [K, A] in, logits [K, A] out."""
 
@@ -49,12 +60,16 @@ class _ForeignPlayer(NetworkPlayer):
     def __init__(self, name: str, seed: int, options: ForeignOptions):
         """Raises ``BadInput`` for a file that cannot be used."""
         path = Path(options.path)
-        if not path.is_file():
-            raise BadInput(f"{escape_text(path)}: no such file")
+        files = self._files(options)
+        for file in files:
+            if not file.is_file():
+                raise BadInput(f"{escape_text(file)}: no such file")
         try:
-            network = self._load(path)
+            network = self._load(*files)
         except MissingExtra:
             raise
+        except BadInput as error:
+            raise BadInput(f"{escape_text(path)}: {error}") from None
         except Exception as error:  # whatever the pickles in it do
             raise BadInput(f"{escape_text(path)}: no {self.kind}: {escape_text(str(error)[:200])}") from None
         layout = next((layout for layout in (STANDARD_LAYOUT, FAMILY_LAYOUT) if _fits(network, layout)), None)
@@ -64,11 +79,16 @@ class _ForeignPlayer(NetworkPlayer):
                 f"{escape_text(path)}: float32 observations {expected} expected to give logits for all actions"
             )
         super().__init__(name, network, seed, options.sample, options.temperature, layout)
-        self.options, self.version = options.to_json(), file_version(path)
+        self.options, self.version = options.to_json(), "+".join(map(file_version, files))
 
     @staticmethod
-    def _load(path: Path) -> Network:
-        """The network of a file; raises what its library raises."""
+    def _files(options: ForeignOptions) -> list[Path]:
+        """Files that the player is made from."""
+        return [Path(options.path)]
+
+    @staticmethod
+    def _load(*files: Path) -> Network:
+        """The network of ``_files``; raises ``BadInput``, and what its library raises."""
         raise NotImplementedError
 
     def begin_game(self, side: int, options: GameOptions) -> None:
@@ -111,26 +131,105 @@ class TorchScriptPlayer(_ForeignPlayer):
     kind = "TorchScript module"
 
     @staticmethod
-    def _load(path: Path) -> Network:
-        return torch.jit.load(str(path), map_location="cpu").eval()
+    def _load(*files: Path) -> Network:
+        return torch.jit.load(str(files[0]), map_location="cpu").eval()
 
 
 class Sb3Player(_ForeignPlayer):
-    """A model of Stable-Baselines3: MaskablePPO, PPO, A2C or DQN (its values serve as logits)."""
+    """A model of Stable-Baselines3: MaskablePPO, PPO, A2C, TRPO or DQN (its values serve as logits)."""
 
+    Options = Sb3Options
     kind = "model of Stable-Baselines3"
 
     @staticmethod
-    def _load(path: Path) -> Network:
+    def _files(options: ForeignOptions) -> list[Path]:
+        normalize = getattr(options, "normalize", "")
+        return [Path(options.path), *map(Path, filter(None, [normalize]))]
+
+    @staticmethod
+    def _load(*files: Path) -> Network:
         with optional_imports():
-            import stable_baselines3
-            from sb3_contrib import MaskablePPO
-        with zipfile.ZipFile(path) as archive:
-            module = json.loads(archive.read("data"))["policy_class"]["__module__"]
-        name = next((name for start, name in _ALGORITHMS.items() if module.startswith(start)), "PPO")
-        algorithm = MaskablePPO if name == "MaskablePPO" else getattr(stable_baselines3, name)
-        policy = algorithm.load(path, device="cpu").policy
+            from stable_baselines3.common.save_util import load_from_zip_file
+        data = load_from_zip_file(files[0], device="cpu", load_data=True)[0]
+        algorithm = _algorithm(data["policy_class"])
+        layout = _layout_of(data["observation_space"])
+        statistics = _statistics(files[1], layout) if len(files) > 1 else None
+        _check_observed(data.get("_last_obs"), layout, statistics is not None)
+        policy = algorithm.load(files[0], device="cpu").policy
         policy.set_training_mode(False)
+
+        def seen(observations: Tensor) -> Tensor:
+            return torch.from_numpy(statistics.normalize_obs(observations.numpy())) if statistics else observations
+
         if hasattr(policy, "q_net"):
-            return lambda observations, _: policy.q_net(observations)
-        return lambda observations, _: policy.get_distribution(observations).distribution.logits
+            return lambda observations, _: policy.q_net(seen(observations))
+        return lambda observations, _: policy.get_distribution(seen(observations)).distribution.logits
+
+
+def _algorithm(policy: type) -> Any:
+    """Algorithm that loads models with a class of policies; raises ``BadInput``."""
+    from sb3_contrib import MaskablePPO
+    from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+    from sb3_contrib.common.recurrent.policies import RecurrentActorCriticPolicy
+    from stable_baselines3 import DQN, PPO
+    from stable_baselines3.common.policies import ActorCriticPolicy, BasePolicy
+    from stable_baselines3.dqn.policies import DQNPolicy
+
+    known = {MaskableActorCriticPolicy: MaskablePPO, ActorCriticPolicy: PPO, DQNPolicy: DQN}
+    recurrent = issubclass(policy, RecurrentActorCriticPolicy)
+    base = next((kind for kind in policy.__mro__ if BasePolicy in kind.__bases__), policy)
+    if recurrent or base not in known:
+        name = "RecurrentPPO" if recurrent else base.__name__.removesuffix("Policy")
+        raise BadInput(f"{escape_text(name)}, where MaskablePPO, PPO, A2C, TRPO or DQN is expected")
+    return known[base]
+
+
+def _layout_of(space: Space) -> ViewLayout:
+    """Kind of games whose observations fill a model's space; raises ``BadInput`` for those of another environment."""
+    expected = f"those of DawnSeat, int8 [{STANDARD_LAYOUT.size}], are expected"
+    if isinstance(space, Dict):
+        raise BadInput(f"its observations are a Dict of {', '.join(map(escape_text, space))}, where {expected}")
+    if not isinstance(space, Box):
+        raise BadInput(f"its observations are a {type(space).__name__}, where {expected}")
+    for layout in (STANDARD_LAYOUT, FAMILY_LAYOUT):
+        plain = observation_space(layout)
+        if space.shape == plain.shape and (space.low == plain.low).all() and (space.high == plain.high).all():
+            return layout
+        if len(space.shape) == 1 and space.shape[0] > layout.size and not space.shape[0] % layout.size:
+            frames = space.shape[0] // layout.size
+            raise BadInput(f"its observations are stacks of {frames} (VecFrameStack?), where {expected}")
+    raise BadInput(f"its observations are {space}, changed by a wrapper, where {expected}")
+
+
+def _statistics(path: Path, layout: ViewLayout) -> Any:
+    """Statistics of a ``VecNormalize``, None where it left observations as they are; raises ``BadInput``."""
+    from stable_baselines3.common.vec_env import VecNormalize
+
+    try:
+        with path.open("rb") as file:
+            found = pickle.load(file)
+    except Exception as error:  # whatever the pickles in it do
+        raise BadInput(f"normalize: {escape_text(path)}: {escape_text(str(error)[:200])}") from None
+    if not isinstance(found, VecNormalize):
+        raise BadInput(f"normalize: {escape_text(path)} holds a {type(found).__name__}, not a VecNormalize")
+    if not found.norm_obs:
+        return None
+    shape = getattr(getattr(found.obs_rms, "mean", None), "shape", None)
+    if shape != (layout.size,):
+        raise BadInput(f"normalize: {escape_text(path)} has statistics of another environment")
+    return found
+
+
+def _check_observed(last: Any, layout: ViewLayout, is_normalized: bool) -> None:
+    """Raise ``BadInput`` unless the last observations in training, as far as they are kept, fit what the model is given
+    here: those of the game, or normalised."""
+    if not isinstance(last, np.ndarray):
+        return
+    plain = bool(((last == np.rint(last)) & (last >= layout.low()) & (last <= layout.high())).all())
+    if plain and is_normalized:
+        raise BadInput("it was trained on observations as they are: leave normalize out")
+    if not plain and not is_normalized:
+        raise BadInput(
+            "it was trained on changed observations: with VecNormalize, sb3:normalize=FILE,MODEL takes the statistics "
+            "that its save() wrote; other wrappers cannot be taken along"
+        )

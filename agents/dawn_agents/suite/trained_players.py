@@ -95,6 +95,9 @@ def keep_player(trained: Any, stem: Path, layout: ViewLayout) -> str:
     stem.parent.mkdir(parents=True, exist_ok=True)
     if hasattr(trained, "policy") and hasattr(trained, "save"):
         trained.save(stem.with_suffix(".zip"))
+        if statistics := getattr(trained, "get_vec_normalize_env", lambda: None)():
+            statistics.save(str(stem.with_suffix(".pkl")))
+            return f"sb3:normalize={stem.with_suffix('.pkl')},{stem.with_suffix('.zip')}"
         return f"sb3:{stem.with_suffix('.zip')}"
     return f"torchscript:{_keep_module(trained, stem.with_suffix('.pt'), layout)}"
 
