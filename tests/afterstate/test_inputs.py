@@ -1,14 +1,15 @@
 """Inputs of the value network: facts are those of the rules, and what follows a position differs in the rows listed."""
 
 import numpy as np
+import pytest
 from dawn_agents.afterstate.inputs import (
     AT,
     EMPTY,
     FACTS,
     INPUTS,
-    KEPT,
     ROW,
     SLOT,
+    kept_bits,
     list_changes,
     list_position,
     new_inputs,
@@ -17,7 +18,7 @@ from dawn_agents.afterstate.network import LEARNT_ROWS, ROWS, SHARED_ROW, fold
 from hidden_cards import random_steps
 
 from dawn_env.observation.parts import SLICES, F
-from dawn_env.observation.view_layouts import STANDARD_LAYOUT
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT
 from dawn_env.rules.board import controls
 from dawn_env.rules.scoring import LEVEL_VP, levels
 from dawn_env.tables import N, S
@@ -30,9 +31,9 @@ def active(k) -> np.ndarray:
     return found
 
 
-def position(state, side: int):
-    k = new_inputs()
-    k.x[0, :F] = STANDARD_LAYOUT.one(state, side)
+def position(state, side: int, layout=STANDARD_LAYOUT):
+    k = new_inputs(layout)
+    k.x[0, : layout.size] = layout.one(state, side)
     list_position(k)
     return k
 
@@ -43,24 +44,26 @@ def value(k, name: str, at: int = 0) -> int:
     return int(k.slots[0, getattr(SLOT, name) + at]) - getattr(ROW, name) - at * fact.values
 
 
-def test_changes_lead_from_a_position_to_the_one_that_follows():
-    for before, after, _ in list(random_steps(5))[::12]:
+@pytest.mark.parametrize("layout", [STANDARD_LAYOUT, FAMILY_LAYOUT], ids=lambda layout: layout.name)
+def test_changes_lead_from_a_position_to_the_one_that_follows(layout):
+    for before, after, _ in list(random_steps(5, {"mode": layout.name}))[::12]:
         for side in range(2):
-            k = position(before.state, side)
+            k = position(before.state, side, layout)
             first = active(k)
-            k.x[1, :F] = STANDARD_LAYOUT.one(after.state, side)
+            k.x[1, : layout.size] = layout.one(after.state, side)
             list_changes(k)
-            moved, fresh = active(k), position(after.state, side)
+            moved, fresh = active(k), position(after.state, side, layout)
             np.testing.assert_allclose(first + moved, active(fresh), atol=1e-5)
             assert (k.slots[1] == fresh.slots[0]).all() and (k.near[1] == fresh.near[0]).all()
             assert first[EMPTY] == moved[EMPTY] == 0
 
 
-def test_facts_are_those_of_the_rules():
-    for game, _, _ in list(random_steps(6))[::25]:
+@pytest.mark.parametrize("layout", [STANDARD_LAYOUT, FAMILY_LAYOUT], ids=lambda layout: layout.name)
+def test_facts_are_those_of_the_rules(layout):
+    for game, _, _ in list(random_steps(6, {"mode": layout.name}))[::25]:
         s = game.state
         for side in range(2):
-            k, sign = position(s, side), 1 - 2 * side
+            k, sign = position(s, side, layout), 1 - 2 * side
             for country in range(N):
                 level_d, grounds_d, level_c, grounds_c = levels(s, country)
                 score = LEVEL_VP[level_d, country] + grounds_d - LEVEL_VP[level_c, country] - grounds_c
@@ -77,7 +80,7 @@ def test_facts_are_those_of_the_rules():
 def test_entries_of_the_observation_have_their_rows():
     for game, _, _ in list(random_steps(7))[::40]:
         k = position(game.state, 0)
-        kept = KEPT[:F] != 0
+        kept = kept_bits(STANDARD_LAYOUT)[:F] != 0
         assert (active(k)[:F][kept] == k.x[0, :F][kept]).all() and not active(k)[:F][~kept].any()
     assert not kept[SLICES["control"]].any() and kept[AT.vp]
 

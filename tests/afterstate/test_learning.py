@@ -47,7 +47,7 @@ def tables(**changes):
 
 def rollout_of(movers, clocks, values, vp, **fields):
     """A rollout of one game; values float [T] of every head."""
-    made = new_rollout(len(movers), 1)
+    made = new_rollout(len(movers), 1, 3)
     made.movers[:, 0], made.clocks[:, 0], made.vp[:, 0] = movers, clocks, vp
     made.values[:, 0] = np.array(values)[:, None]
     made.sampled[:], made.settled[:] = True, True
@@ -88,7 +88,7 @@ def test_no_judgement_that_took_part_in_a_choice_enters_a_target():
     learner.begin(7)
     weights = learner.acting.copy()
     learner.iterate(1, 1.0)
-    rollout, work = learner._rollout, new_lookahead(16)
+    rollout, work = learner._rollout, new_lookahead(16, STANDARD_LAYOUT)
     checked = 0
     for t, g in np.argwhere(rollout.sampled)[::7]:
         side = rollout.movers[t, g]
@@ -111,7 +111,7 @@ def test_no_judgement_that_took_part_in_a_choice_enters_a_target():
 
 def test_gradients_are_those_of_the_squared_errors():
     rng = np.random.default_rng(2)
-    o, works = new_optimiser(rng, 16), (new_lookahead(16),)
+    o, works = new_optimiser(rng, 16, STANDARD_LAYOUT), (new_lookahead(16, STANDARD_LAYOUT),)
     o.learnt[0] += rng.normal(0, 0.02, o.learnt[0].shape).astype(np.float32)
     fold_rows(0, ROWS, 0, o)
     seen = np.stack([STANDARD_LAYOUT.one(game.state, 0) for game in random_positions(4, 30)])
@@ -143,7 +143,7 @@ def test_gradients_are_those_of_the_squared_errors():
 
 def test_a_step_moves_towards_the_targets():
     rng = np.random.default_rng(2)
-    o, works = new_optimiser(rng, 16), (new_lookahead(16),)
+    o, works = new_optimiser(rng, 16, STANDARD_LAYOUT), (new_lookahead(16, STANDARD_LAYOUT),)
     seen = np.stack([STANDARD_LAYOUT.one(game.state, 1) for game in random_positions(4, 10)])
     targets, rows = np.full((len(seen), HEADS), 0.5, np.float32), np.full((2, len(seen)), -1)
     rows[1] = np.arange(len(seen))
@@ -161,16 +161,18 @@ def test_a_step_moves_towards_the_targets():
 # --- the learner ---------------------------------------------------------------------------------------
 
 
-def test_the_number_of_threads_does_not_matter():
+@pytest.mark.parametrize("options", [{}, {"mode": "family"}, {"extra_support": [2, 1]}], ids=str)
+def test_the_number_of_threads_does_not_matter(options):
     learnt = []
     for threads in (1, 2):
-        learner = AfterstateLearner(tables(run={"threads": threads}))
+        config = tables(run={"threads": threads}, games={"options": options}, afterstate={"steps": 40})
+        learner = AfterstateLearner(config)
         learner.begin(5)
         for number in range(1, 4):
             figures = learner.iterate(number, 1 - number / 10)
         learnt.append((learner.acting, learner.temperature, figures))
     assert (learnt[0][0] == learnt[1][0]).all() and learnt[0][1:] == learnt[1][1:]
-    assert 0 < figures["entropy"] < 4 and figures["error_margin"] > 0 and learner.decisions == 3 * 8 * 12
+    assert 0 < figures["entropy"] < 4 and figures["error_margin"] > 0 and learner.decisions == 3 * 8 * 40
 
 
 def test_a_resumed_run_goes_on_to_the_bit(tmp_path):
@@ -199,7 +201,7 @@ def test_a_resumed_run_goes_on_to_the_bit(tmp_path):
     ("changes", "words"),
     [
         ({"run": {"side": "democrat"}}, "run.side: both expected with afterstate"),
-        ({"games": {"options": {"mode": "family"}}}, "games.options: standard games without a bid expected"),
+        ({"games": {"options": {"bid": True}}}, "games.options.bid: games without a bid expected with afterstate"),
         ({"games": {"at_once": 1024}, "afterstate": {"steps": 4096}}, "games.at_once times afterstate.steps: at most"),
         ({"imitation": {"games": 2}}, "imitation.games: a learner of networks expected, not afterstate"),
     ],

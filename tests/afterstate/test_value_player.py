@@ -21,6 +21,7 @@ from dawn_env.actions import action_id
 from dawn_env.errors import PlayerFailure
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
+from dawn_env.observation.view_layouts import STANDARD_LAYOUT
 from dawn_env.rules.chance import roll, seed_generator
 from dawn_env.state import new_states
 from dawn_env.tables import SIDE_NAMES, SPACES
@@ -28,7 +29,7 @@ from dawn_env.tables import SIDE_NAMES, SPACES
 
 def weights(seed: int = 1, noise: float = 0.02) -> np.ndarray:
     rng = np.random.default_rng(seed)
-    made = fold(fresh_weights(rng, 16))
+    made = fold(fresh_weights(rng, 16, STANDARD_LAYOUT))
     return made + rng.normal(0, noise, made.shape).astype(np.float32)
 
 
@@ -100,6 +101,19 @@ def test_a_folder_plays_both_sides_and_a_file_its_own(files):
         one.begin_game(1, Game(1).options)
     with pytest.raises(PlayerFailure, match="standard game"):
         one.choose(View(Game(1, {"mode": "family"}).state))
+
+
+def test_values_of_family_mode_play_it(tmp_path):
+    for name in SIDE_NAMES:
+        write_values(tmp_path / f"{name}.zip", weights(), PolicyMetadata(name, rules={"mode": "family"}))
+    one = make_player(f"value:{tmp_path}")
+    ((_, outcome),) = play_games([Pairing(2, one, make_player("random"))], options={"mode": "family"})
+    assert outcome.reason != "forfeit"
+    for game in random_positions(6, 29, {"mode": "family"}):
+        assert game.mask[one.choose(View(game.state))]
+    write_values(tmp_path / "democrat.zip", weights(), PolicyMetadata("democrat"))
+    with pytest.raises(PolicyFileError, match="values of one kind of game expected"):
+        make_player(f"value:{tmp_path}")
 
 
 def test_a_policy_player_says_how_the_file_is_played(files):

@@ -20,7 +20,7 @@ from dawn_agents.afterstate.network import (
     tanh,
     write_heads,
 )
-from dawn_env.observation.parts import F
+from dawn_env.observation.view_layouts import ViewLayout
 from dawn_env.support.compiling import entry, jit, spliced
 from dawn_env.tables import SIDES
 
@@ -41,11 +41,12 @@ class Optimiser(NamedTuple):
     paces: np.ndarray  # float32 [LEARNT_ROWS]
 
 
-def new_optimiser(rng: np.random.Generator, width: int) -> Optimiser:
-    """Fresh networks."""
-    learnt = np.stack([fresh_weights(rng, width) for _ in range(SIDES)])
+def new_optimiser(rng: np.random.Generator, width: int, layout: ViewLayout) -> Optimiser:
+    """Fresh networks for games of a ``layout``."""
+    learnt = np.stack([fresh_weights(rng, width, layout) for _ in range(SIDES)])
     zeros, rows = [np.zeros_like(learnt) for _ in range(3)], learnt.shape[:2]
-    return Optimiser(learnt, fold(learnt), *zeros, np.zeros(rows, np.bool_), np.zeros(rows, np.int64), row_paces())
+    counts = np.zeros(rows, np.bool_), np.zeros(rows, np.int64)
+    return Optimiser(learnt, fold(learnt), *zeros, *counts, row_paces(layout))
 
 
 @spliced
@@ -108,7 +109,7 @@ def add_gradients(first, last, number, rows, observations, targets, o, works, lo
         for i in range(rows.shape[1]):
             row = rows[side, i]
             if row >= 0:
-                for at in range(F):
+                for at in range(observations.shape[1]):
                     e.inputs.x[0, at] = observations[row, at]
                 _add_gradient(targets[row], o.folded[side], gradient, touched, losses[side], e)
         _share_gradients(gradient, touched)

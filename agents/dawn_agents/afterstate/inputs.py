@@ -4,7 +4,7 @@ Each input has a row of weights in the first layer. Row i below ``OBSERVED`` bel
 fact takes one of a few values; it has a row for each of them, and of these the row of its present value is active. So
 a position that follows another differs in few rows, and the sums of the first layer follow by adding and subtracting
 these (as in Stockfish's NNUE). Facts of the same kind about different spaces or countries share rows, too: what is
-learnt about one is a first guess about all of them.
+learnt about one is a first guess about all of them. Family mode has the facts about its board, hands and clock.
 """
 
 from collections import namedtuple
@@ -12,9 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dawn_env.observation.parts import SLICES, TABLE, F, offsets
+from dawn_env.observation.family_observation import FAMILY_TABLE
+from dawn_env.observation.parts import TABLE, F, offsets
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, ViewLayout
 from dawn_env.rules.scoring import FINAL_POWER_VP, LEVEL_VP, level_of
-from dawn_env.support.compiling import jit
+from dawn_env.support.compiling import jit, spliced
 from dawn_env.tables import (
     BATTLEGROUND,
     BATTLEGROUNDS,
@@ -36,7 +38,7 @@ from dawn_env.tables import (
     S,
 )
 
-AT = offsets(TABLE)
+AT, FAMILY_AT = offsets(TABLE), offsets(FAMILY_TABLE)
 LINE = 64
 """Entries that are compared at once."""
 OBSERVED = -(-F // LINE) * LINE
@@ -116,13 +118,19 @@ SLOT, ROW, SLOTS, INPUTS = _lay_out()
 """First slot of each fact, first row of each fact and quantity; number of slots, and of rows."""
 
 
-_kept = np.zeros(OBSERVED, bool)
-_kept[:F] = True
-for _name in _WITHOUT_ROWS:
-    _kept[SLICES[_name]] = False
-KEPT = np.where(_kept, -1, 0).astype(np.int8)
-"""int8 [OBSERVED] mask of the bits of entries that have rows."""
-_KEPT_WORDS = KEPT.view(np.int64)
+def kept_bits(layout: ViewLayout) -> np.ndarray:
+    """int8 [OBSERVED] mask of the bits of the entries that have rows."""
+    kept = np.zeros(OBSERVED, bool)
+    kept[: layout.size] = True
+    for name in _WITHOUT_ROWS:
+        kept[layout.slices.get(name, slice(0))] = False
+    return np.where(kept, -1, 0).astype(np.int8)
+
+
+_KEPT, _FAMILY_KEPT = kept_bits(STANDARD_LAYOUT), kept_bits(FAMILY_LAYOUT)
+_WORDS, _FAMILY_WORDS = _KEPT.view(np.int64), _FAMILY_KEPT.view(np.int64)
+
+
 MOST_ACTIVE = OBSERVED + 2 * SLOTS + 2 * NUMBERS
 """Rows that a position, or the step to one that follows it, can list at most."""
 
@@ -133,6 +141,7 @@ MOST_ACTIVE = OBSERVED + 2 * SLOTS + 2 * NUMBERS
 class Inputs(NamedTuple):
     """Inputs of a position (index 0) and of one that follows it (index 1), of one thread."""
 
+    family: np.ndarray  # bool [1] games of family mode
     x: np.ndarray  # int8 [2, OBSERVED] observation, 0 beyond its end
     slots: np.ndarray  # int16 [2, SLOTS] row of the value of each fact
     near: np.ndarray  # int8 [2, S] neighbours that the viewer controls less those of the opponent
@@ -146,11 +155,12 @@ class Inputs(NamedTuple):
     listed: np.ndarray  # int64 [1] number of rows that are listed
 
 
-def new_inputs() -> Inputs:
-    """Empty inputs."""
+def new_inputs(layout: ViewLayout) -> Inputs:
+    """Empty inputs of games of a ``layout``."""
     pair = [np.zeros((2, N), np.int64) for _ in range(3)]
     return Inputs(
-        np.zeros((2, OBSERVED), np.int8), np.full((2, SLOTS), EMPTY, np.int16), np.zeros((2, S), np.int8), *pair,
+        np.array([layout is FAMILY_LAYOUT]), np.zeros((2, OBSERVED), np.int8),
+        np.full((2, SLOTS), EMPTY, np.int16), np.zeros((2, S), np.int8), *pair,
         np.zeros((2, NUMBERS), np.int64), np.zeros((2, NUMBERS), np.float32),
         np.zeros(MOST_ACTIVE, np.int32), np.zeros(MOST_ACTIVE, np.float32), np.zeros(1, np.int64),
     )  # fmt: skip
@@ -195,8 +205,8 @@ def _set_number(k, at, number, row, factor):
 
 
 @jit
-def _write_lead(k, at, space):
-    lead = _clip(int(k.x[at, AT.my_support + space]) - int(k.x[at, AT.their_support + space]), _MOST_LEAD)
+def _write_lead(k, at, space, mine, theirs):
+    lead = _clip(int(k.x[at, mine + space]) - int(k.x[at, theirs + space]), _MOST_LEAD)
     row = ROW.lead + space * (2 * _MOST_LEAD + 1) + lead + _MOST_LEAD if lead else EMPTY
     _set_fact(k, at, SLOT.lead + space, row)
 
@@ -224,12 +234,12 @@ def _map_variant(destroyed):
 
 
 @jit
-def _write_country(k, at, country, destroyed):
+def _write_country(k, at, country, destroyed, control):
     """Facts about control in a country, and its score."""
     x = k.x[at]
     mine, theirs, my_grounds, their_grounds = 0, 0, 0, 0
     for space in range(FIRST_SPACE[country], FIRST_SPACE[country + 1]):
-        controller = int(x[AT.control + space])
+        controller = int(x[control + space])
         mine += controller > 0
         theirs += controller < 0
         my_grounds += int(controller > 0) & BATTLEGROUND[space]
@@ -249,13 +259,13 @@ def _write_country(k, at, country, destroyed):
 
 
 @jit
-def _write_board(k, at):
-    """Facts about all spaces and countries."""
-    x, near, destroyed = k.x[at], k.near[at], _destroyed_space(k.x[at])
+def _write_board(k, at, destroyed, mine, theirs, control):
+    """Facts about all spaces and countries; ``mine``, ``theirs``, ``control``: where the parts of the board begin."""
+    x, near = k.x[at], k.near[at]
     variant = _map_variant(destroyed)
     near[:] = 0
     for space in range(S):
-        controller = x[AT.control + space]
+        controller = x[control + space]
         if controller:
             for j in range(MAX_NEIGHBOURS):
                 neighbour = NEIGHBOURS[variant, space, j]
@@ -263,10 +273,10 @@ def _write_board(k, at):
                     break
                 near[neighbour] += controller
     for space in range(S):
-        _write_lead(k, at, space)
+        _write_lead(k, at, space, mine, theirs)
         _write_near(k, at, space)
     for country in range(N):
-        _write_country(k, at, country, destroyed)
+        _write_country(k, at, country, destroyed, control)
 
 
 @jit
@@ -280,23 +290,21 @@ def _same(x, before, first, last):
 
 
 @jit
-def _write_changed_board(k):
-    """Facts of the position that follows, on the map of the first."""
+def _write_changed_board(k, destroyed, mine, theirs, control):
+    """Facts of the position that follows, on the map of the first (``_write_board``)."""
     x, before, near = k.x[1], k.x[0], k.near[1]
     for space in range(S):
         near[space] = k.near[0, space]
     for country in range(N):
         k.scores[1, country], k.spaces[1, country] = k.scores[0, country], k.spaces[0, country]
         k.grounds[1, country] = k.grounds[0, country]
-    if _same(x, before, AT.my_support, AT.control + S):
+    if _same(x, before, mine, control + S):
         return
-    countries, destroyed = 0, _destroyed_space(x)
-    variant = _map_variant(destroyed)
+    countries, variant = 0, _map_variant(destroyed)
     for space in range(S):
-        mine, theirs = AT.my_support + space, AT.their_support + space
-        if (x[mine] != before[mine]) | (x[theirs] != before[theirs]):
-            _write_lead(k, 1, space)
-            change = x[AT.control + space] - before[AT.control + space]
+        if (x[mine + space] != before[mine + space]) | (x[theirs + space] != before[theirs + space]):
+            _write_lead(k, 1, space, mine, theirs)
+            change = x[control + space] - before[control + space]
             if change:
                 countries |= 1 << COUNTRY_OF[space]
                 for j in range(MAX_NEIGHBOURS):
@@ -310,7 +318,7 @@ def _write_changed_board(k):
                 _write_near(k, 1, space)
         for country in range(N):
             if countries >> country & 1:
-                _write_country(k, 1, country, destroyed)
+                _write_country(k, 1, country, destroyed, control)
 
 
 @jit
@@ -355,22 +363,27 @@ def _write_scores(k, at, side):
 
 
 @jit
-def _write_rest(k, at, side):
-    """Facts and quantities outside the board and the hand."""
-    x = k.x[at]
-    total, due, spaces, grounds, power_vp = _write_scores(k, at, side)
-    vp, turn, number, phasing = int(x[AT.vp]), int(x[AT.turn]), int(x[AT.round]), int(x[AT.phasing])
-    margin = vp + total + power_vp
+def _write_sums(k, at, turn, vp, total, margin, spaces, grounds):
+    """Sums over the countries; ``margin``: VP after a final scoring now."""
     _set_number(k, at, 2 * N, ROW.total, np.float32(0.125 * total))
     _set_number(k, at, 2 * N + 1, ROW.margin, np.float32(0.1 * margin))
     _set_number(k, at, 2 * N + 2, ROW.lead_spaces, np.float32(0.125 * spaces))
     _set_number(k, at, 2 * N + 3, ROW.lead_grounds, np.float32(0.25 * grounds))
     _set_number(k, at, 2 * N + 4, ROW.vp_by_turn + turn, np.float32(0.1 * vp))
     _set_number(k, at, 2 * N + 5, ROW.margin_by_turn + turn, np.float32(0.1 * margin))
-    played = number > 0 and side == COMMUNIST and not phasing  # the Communist has the first part of a round
-    left = min(max(ROUNDS - number - int(played), 0), ROUNDS - 1)
     _set_fact(k, at, SLOT.vp, ROW.vp + _clip(vp, _MOST_VP) + _MOST_VP)
     _set_fact(k, at, SLOT.final, ROW.final + min(max((margin + 2 * _MOST_VP) // 2, 0), 2 * _MOST_VP))
+
+
+@jit
+def _write_rest(k, at, side):
+    """Facts and quantities outside the board and the hand."""
+    x = k.x[at]
+    total, due, spaces, grounds, power_vp = _write_scores(k, at, side)
+    vp, turn, number, phasing = int(x[AT.vp]), int(x[AT.turn]), int(x[AT.round]), int(x[AT.phasing])
+    _write_sums(k, at, turn, vp, total, vp + total + power_vp, spaces, grounds)
+    played = number > 0 and side == COMMUNIST and not phasing  # the Communist has the first part of a round
+    left = min(max(ROUNDS - number - int(played), 0), ROUNDS - 1)
     _set_fact(k, at, SLOT.time, ROW.time + turn * _ROUND_STATES + 2 * number + phasing)
     _set_fact(k, at, SLOT.due, ROW.due + min(due, _MOST_DUE) * ROUNDS + left)
     _set_fact(k, at, SLOT.their_hand, ROW.their_hand + min(int(x[AT.their_hand_size]), _MOST_CARDS))
@@ -384,19 +397,84 @@ def _write_rest(k, at, side):
 
 
 @jit
-def list_position(k):
-    """List the active rows of the observation in place 0, and of its facts."""
-    side, words = int(k.x[0, AT.side]), k.x[0].view(np.int64)
-    k.listed[0] = 0
-    _write_board(k, 0)
-    _write_hand(k, 0, side)
-    _write_rest(k, 0, side)
+def _write_standard(k, at):
+    """Facts and quantities of a position of the standard game; those of the board from place 0 where they can be."""
+    x, side, changed = k.x[at], int(k.x[at, AT.side]), at == 1
+    destroyed, board = _destroyed_space(x), (AT.my_support, AT.their_support, AT.control)
+    if changed and _same(x, k.x[0], AT.destroyed, AT.destroyed + S):
+        _write_changed_board(k, destroyed, *board)
+    else:
+        _write_board(k, at, destroyed, *board)
+    if not (changed and _same(x, k.x[0], AT.my_hand, AT.discard_pile)):
+        _write_hand(k, at, side)
+    _write_rest(k, at, side)
+
+
+@jit
+def _write_family(k, at):
+    """Facts and quantities of a position of family mode."""
+    x, board = k.x[at], (FAMILY_AT.my_support, FAMILY_AT.their_support, FAMILY_AT.control)
+    if at == 1:
+        _write_changed_board(k, -1, *board)
+    else:
+        _write_board(k, at, -1, *board)
+    total, spaces, grounds = 0, 0, 0
+    for country in range(N):
+        score = k.scores[at, country]
+        total, spaces, grounds = total + score, spaces + k.spaces[at, country], grounds + k.grounds[at, country]
+        _set_number(k, at, N + country, ROW.score + country, np.float32(0.25 * score))
+    vp, turn = int(x[FAMILY_AT.vp]), int(x[FAMILY_AT.turn])
+    margin = vp + total
+    _write_sums(k, at, turn, vp, total, margin, spaces, grounds)
+    time = turn * _ROUND_STATES + 2 * int(x[FAMILY_AT.round]) + int(x[FAMILY_AT.phasing])
+    _set_fact(k, at, SLOT.time, ROW.time + time)
+    cards = 0
+    for card in range(C - 1):
+        cards += int(x[FAMILY_AT.my_hand + card])
+    _set_fact(k, at, SLOT.hand, ROW.hand + min(cards, _MOST_CARDS))
+    _set_fact(k, at, SLOT.their_hand, ROW.their_hand + min(int(x[FAMILY_AT.their_hand_size]), _MOST_CARDS))
+
+
+@spliced
+def _list_entries(k, kept, kept_words):
+    """List the rows of the entries of the observation in place 0 that are not 0."""
+    words = k.x[0].view(np.int64)
     for word in range(OBSERVED // 8):
-        if words[word] & _KEPT_WORDS[word]:
+        if words[word] & kept_words[word]:
             for entry in range(word * 8, word * 8 + 8):
-                value = k.x[0, entry] & KEPT[entry]
+                value = k.x[0, entry] & kept[entry]
                 if value:
                     _list(k, entry, np.float32(value))
+
+
+@spliced
+def _list_changed_entries(k, kept, kept_words):
+    """List the rows of the entries in which the observation in place 1 differs from that in place 0."""
+    x, before = k.x[1], k.x[0]
+    words, words_before = x.view(np.int64), before.view(np.int64)
+    for line in range(OBSERVED // LINE):
+        first, different = line * LINE // 8, np.int64(0)
+        for word in range(first, first + LINE // 8):
+            different |= (words[word] ^ words_before[word]) & kept_words[word]
+        if different:
+            for word in range(first, first + LINE // 8):
+                if (words[word] ^ words_before[word]) & kept_words[word]:
+                    for entry in range(word * 8, word * 8 + 8):
+                        change = int(x[entry] & kept[entry]) - int(before[entry] & kept[entry])
+                        if change:
+                            _list(k, entry, np.float32(change))
+
+
+@jit
+def list_position(k):
+    """List the active rows of the observation in place 0, and of its facts."""
+    k.listed[0] = 0
+    if k.family[0]:
+        _write_family(k, 0)
+        _list_entries(k, _FAMILY_KEPT, _FAMILY_WORDS)
+    else:
+        _write_standard(k, 0)
+        _list_entries(k, _KEPT, _WORDS)
     for slot in range(SLOTS):
         _list(k, k.slots[0, slot], np.float32(1))
     for number in range(NUMBERS):
@@ -407,26 +485,12 @@ def list_position(k):
 @jit
 def list_changes(k):
     """List the rows in which the observation in place 1 differs from that in place 0, with those of their facts."""
-    x, before, side = k.x[1], k.x[0], int(k.x[1, AT.side])
-    words, words_before = x.view(np.int64), before.view(np.int64)
     k.listed[0] = 0
     for slot in range(SLOTS):
         k.slots[1, slot] = k.slots[0, slot]
-    if _same(x, before, AT.destroyed, AT.destroyed + S):
-        _write_changed_board(k)
+    if k.family[0]:
+        _write_family(k, 1)
+        _list_changed_entries(k, _FAMILY_KEPT, _FAMILY_WORDS)
     else:
-        _write_board(k, 1)
-    if not _same(x, before, AT.my_hand, AT.discard_pile):
-        _write_hand(k, 1, side)
-    _write_rest(k, 1, side)
-    for line in range(OBSERVED // LINE):
-        first, different = line * LINE // 8, np.int64(0)
-        for word in range(first, first + LINE // 8):
-            different |= (words[word] ^ words_before[word]) & _KEPT_WORDS[word]
-        if different:
-            for word in range(first, first + LINE // 8):
-                if (words[word] ^ words_before[word]) & _KEPT_WORDS[word]:
-                    for entry in range(word * 8, word * 8 + 8):
-                        change = int(x[entry] & KEPT[entry]) - int(before[entry] & KEPT[entry])
-                        if change:
-                            _list(k, entry, np.float32(change))
+        _write_standard(k, 1)
+        _list_changed_entries(k, _KEPT, _WORDS)

@@ -23,9 +23,7 @@ from dawn_agents.afterstate.network import (
     tanh,
     write_heads,
 )
-from dawn_env.actions import A
-from dawn_env.observation.parts import F
-from dawn_env.observation.view_layouts import call_view
+from dawn_env.observation.view_layouts import ViewLayout, call_view
 from dawn_env.rules.chance import DIE, roll, seed_generator
 from dawn_env.rules.flow import call_step
 from dawn_env.state import Decision, Reason, Result, new_states
@@ -47,7 +45,7 @@ _MASK32 = 0xFFFFFFFF
 
 
 class Lookahead(NamedTuple):
-    """Work space of one thread."""
+    """Work space of one thread; ``A`` actions."""
 
     evaluation: Evaluation
     seeds: np.ndarray  # int64 [6, _SEEDS] seeds by the face of their first die
@@ -63,12 +61,13 @@ class Lookahead(NamedTuple):
     judged: np.ndarray  # int64 [1] positions judged so far
 
 
-def new_lookahead(width: int) -> Lookahead:
-    """Work space for networks of a width."""
+def new_lookahead(width: int, layout: ViewLayout) -> Lookahead:
+    """Work space for networks of a width, in games of a ``layout``."""
+    count = layout.actions
     return Lookahead(
-        new_evaluation(width), seeds_by_die(), new_states(2), np.zeros(A, np.int8), np.zeros(A, np.int64),
-        np.zeros(A), np.zeros((A, HEADS)), np.zeros(HEADS), np.zeros(HEADS), np.zeros(_SHORT, np.int64), np.zeros(A),
-        np.zeros(1, np.int64),
+        new_evaluation(width, layout), seeds_by_die(), new_states(2), np.zeros(count, np.int8),
+        np.zeros(count, np.int64), np.zeros(count), np.zeros((count, HEADS)), np.zeros(HEADS), np.zeros(HEADS),
+        np.zeros(_SHORT, np.int64), np.zeros(count), np.zeros(1, np.int64),
     )  # fmt: skip
 
 
@@ -144,7 +143,7 @@ def _result(s, side):
 def observe(view, s, side, weights, k):
     """Put what a side sees into place 0, and the legal actions into ``k.mask``."""
     e = k.evaluation
-    call_view(view, s, side, e.inputs.x[0, :F], k.mask)
+    call_view(view, s, side, e.inputs.x[0], k.mask)
     sum_position(weights, e)
 
 
@@ -160,7 +159,7 @@ def evaluate(view, s, side, weights, k):
             e.heads[head] = _final_vp(s, side)
         e.heads[RESULT] = _result(s, side)
         return
-    call_view(view, s, side, e.inputs.x[1, :F], k.mask)
+    call_view(view, s, side, e.inputs.x[1], k.mask)
     sum_changes(weights, e)
     write_heads(weights, e.sums[1], e)
     vp = vp_of(s, side)
@@ -215,7 +214,7 @@ def _shorten(c, k):
     """Note the best of the placements just tried."""
     for i in range(_SHORT):
         best = -1
-        for action in range(A):
+        for action in range(len(k.actions)):
             if c.legal[action] and (best < 0 or k.tried[action] > k.tried[best]):
                 best = action
         k.short[i] = best
@@ -241,12 +240,12 @@ def _best_action(step, view, side, weights, random, k):
     """The best action by the value after one step, all with the same dice, which are not those that follow."""
     c, best, chosen, count = k.states[0], -np.inf, -1, 0
     seed = draw_seed(draw32(random) % DIE, random, k)
-    for action in range(A):
+    for action in range(len(k.actions)):
         if c.legal[action]:
             count, chosen = count + 1, action
     if count == 1:
         return chosen
-    for action in range(A):
+    for action in range(len(k.actions)):
         if c.legal[action]:
             k.tried[action] = _judge_step(step, view, c, action, seed, side, weights, k)
             if k.tried[action] > best:
@@ -351,7 +350,7 @@ def judge_actions(step, view, deals, side, weights, depth, fewest, random, k):
     """
     e, count = k.evaluation, 0
     observe(view, deals[0], side, weights, k)
-    for action in range(A):
+    for action in range(len(k.actions)):
         if deals[0].legal[action]:
             k.actions[count] = action
             for head in range(HEADS):

@@ -11,8 +11,7 @@ import numpy as np
 
 from dawn_agents.afterstate.inputs import FACTS, INPUTS, ROW, Inputs, list_changes, list_position, new_inputs
 from dawn_agents.networks.sparse_weights import input_scale
-from dawn_env.observation.parts import SLICES, F
-from dawn_env.observation.view_layouts import STANDARD_LAYOUT
+from dawn_env.observation.view_layouts import ViewLayout
 from dawn_env.support.compiling import jit, spliced
 from dawn_env.support.elementary import exp, log
 
@@ -61,16 +60,16 @@ _USUAL = (
 _SPREAD, _HEAD_SPREAD, _FIRST_LINEAR = 0.08, 0.1, 0.2
 
 
-def row_paces() -> np.ndarray:
+def row_paces(layout: ViewLayout) -> np.ndarray:
     """float32 [LEARNT_ROWS] step size of each row relative to others.
 
     What many positions share learns fast; what belongs to one space or card learns slowly, as a correction. Entries of
     the observation are brought to a size of about one by it, too.
     """
     paces = np.ones(LEARNT_ROWS, np.float32)
-    paces[:F] = input_scale(STANDARD_LAYOUT)
+    paces[: layout.size] = input_scale(layout)
     for name in _RARE:
-        paces[SLICES[name]] *= 0.3
+        paces[layout.slices.get(name, slice(0))] *= 0.3
     for fact in FACTS:
         first = getattr(ROW, fact.name)
         paces[first : first + fact.count * fact.values] = fact.pace
@@ -78,7 +77,7 @@ def row_paces() -> np.ndarray:
     return paces
 
 
-def fresh_weights(rng: np.random.Generator, width: int) -> np.ndarray:
+def fresh_weights(rng: np.random.Generator, width: int, layout: ViewLayout) -> np.ndarray:
     """float32 [LEARNT_ROWS, width] weights of one side before it has learnt anything.
 
     Rows that are often active are random; those of single facts, spaces and cards begin at 0, since they would never
@@ -86,10 +85,10 @@ def fresh_weights(rng: np.random.Generator, width: int) -> np.ndarray:
     """
     sizes = np.zeros(LEARNT_ROWS)
     for name in _USUAL:
-        sizes[SLICES[name]] = _SPREAD
+        sizes[layout.slices.get(name, slice(0))] = _SPREAD
     leads = (int(FACTS[0].groups.max()) + 1) * FACTS[0].values  # the shared rows of the first fact
     sizes[ROW.score_by_card : INPUTS], sizes[ROWS : ROWS + leads] = _SPREAD, _SPREAD
-    sizes *= row_paces()
+    sizes *= row_paces(layout)
     sizes[BIAS], sizes[HEAD:HEAD_BIAS] = _HEAD_SPREAD, _HEAD_SPREAD
     weights = (rng.normal(0, 1, (LEARNT_ROWS, width)) * sizes[:, None]).astype(np.float32)
     weights[:, :LINEAR] = 0
@@ -118,10 +117,10 @@ class Evaluation(NamedTuple):
     heads: np.ndarray  # float64 [HEADS]
 
 
-def new_evaluation(width: int) -> Evaluation:
-    """Work space for networks of a width."""
+def new_evaluation(width: int, layout: ViewLayout) -> Evaluation:
+    """Work space for networks of a width, in games of a ``layout``."""
     zeros = [np.zeros(shape, np.float32) for shape in ((2, width), width, LANES)]
-    return Evaluation(new_inputs(), *zeros, np.zeros(HEADS))
+    return Evaluation(new_inputs(layout), *zeros, np.zeros(HEADS))
 
 
 @spliced

@@ -19,7 +19,6 @@ from dawn_agents.afterstate.lookahead import (
     vp_of,
 )
 from dawn_agents.afterstate.network import HEADS, HORIZONS, MARGINS, RESULT, UNITS
-from dawn_env.observation.parts import F
 from dawn_env.rules.chance import DIE
 from dawn_env.rules.flow import call_begin, call_step
 from dawn_env.rules.redeal import redeal_record
@@ -52,11 +51,11 @@ class Rollout(NamedTuple):
     targets: np.ndarray  # float32 [.., HEADS] what to learn, in units of the heads; nan where there is nothing
 
 
-def new_rollout(steps: int, games: int) -> Rollout:
-    """Empty arrays."""
+def new_rollout(steps: int, games: int, size: int) -> Rollout:
+    """Empty arrays for observations of ``size`` numbers."""
     at = (steps, games)
     return Rollout(
-        np.zeros((*at, F), np.int8), np.zeros(at, np.int8), *(np.zeros(at, np.bool_) for _ in range(3)),
+        np.zeros((*at, size), np.int8), np.zeros(at, np.int8), *(np.zeros(at, np.bool_) for _ in range(3)),
         np.zeros(at, np.int16), np.zeros((*at, HEADS), np.float32), np.zeros(at, np.float32),
         np.zeros(at, np.bool_), *(np.zeros((*at, HEADS), np.float32) for _ in range(2)),
     )  # fmt: skip
@@ -145,7 +144,7 @@ def play_games(
                 evaluate(view, s, side, weights[side], k)
                 for head in range(HEADS):
                     rollout.values[t, g, head] = e.heads[head]
-                for i in range(F):
+                for i in range(rollout.observations.shape[2]):
                     rollout.observations[t, g, i] = e.inputs.x[1, i]
             else:
                 evaluate(view, s, DEMOCRAT, weights[DEMOCRAT], k)

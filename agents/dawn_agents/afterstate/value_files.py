@@ -14,7 +14,6 @@ from dawn_agents.networks.policy_metadata import (
     unpack_weights,
     write_policy,
 )
-from dawn_env.observation.view_layouts import STANDARD_LAYOUT
 
 
 def write_values(path: Path, weights: np.ndarray, facts: PolicyMetadata) -> None:
@@ -30,7 +29,5 @@ def read_values(path: Path) -> tuple[PolicyInfo, np.ndarray]:
         raise PolicyFileError(f"{path}: a network of kind afterstate expected, not {info.network.kind}")
     if info.network.width % LANES:
         raise PolicyFileError(f"{path}: network.width: a multiple of {LANES} expected, not {info.network.width}")
-    if info.layout is not STANDARD_LAYOUT:
-        raise PolicyFileError(f"{path}: values are of standard games, not of the {info.layout.name} game")
     shapes = {"rows": (ROWS, info.network.width)}
     return info, unpack_weights(path, packed, shapes, info.network.dtype)["rows"].copy()

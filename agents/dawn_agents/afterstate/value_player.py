@@ -54,28 +54,38 @@ class ValuePlayer(ViewPlayer):
         read = [read_values(one) for one in paths]
         if len({weights.shape for _, weights in read}) > 1:
             raise PolicyFileError(f"{path}: networks of one width expected for both sides")
+        if len({info.layout.name for info, _ in read}) > 1:
+            raise PolicyFileError(f"{path}: values of one kind of game expected for both sides")
         weights = np.zeros((SIDES, *read[0][1].shape), np.float32)
         sides = [SIDE_NAMES.index(info.side) for info, _ in read]
         for side, (_, values) in zip(sides, read, strict=True):
             weights[side] = values
-        self._start(name, seed, options, weights, sides)
+        self._start(name, seed, options, weights, sides, read[0][0].layout)
         self.version = "+".join([type(self).version, *map(file_version, paths)])
 
     @classmethod
     def of(
-        cls, name: str, weights: np.ndarray, sides: Sequence[int], seed: int = 0, threads: int | None = None
+        cls,
+        name: str,
+        weights: np.ndarray,
+        sides: Sequence[int],
+        seed: int = 0,
+        threads: int | None = None,
+        layout: ViewLayout = STANDARD_LAYOUT,
     ) -> "ValuePlayer":
-        """A player of weights float32 [SIDES, ROWS, W] that plays ``sides``; weights that change while it plays take
-        effect at once."""
+        """A player of weights float32 [SIDES, ROWS, W] that plays ``sides`` of games of a ``layout``; weights that
+        change while it plays take effect at once."""
         player = cls.__new__(cls)
-        player._start(name, seed, cls.Options(), weights, sides)
+        player._start(name, seed, cls.Options(), weights, sides, layout)
         player.threads = threads
         return player
 
-    def _start(self, name: str, seed: int, options: Options, weights: np.ndarray, sides: Sequence[int]) -> None:
+    def _start(
+        self, name: str, seed: int, options: Options, weights: np.ndarray, sides: Sequence[int], layout: ViewLayout
+    ) -> None:
         super().__init__(name, seed, {"depth": options.depth, "deals": options.deals, "samples": options.samples})
         self.threads: int | None = 1
-        self._weights, self._sides, self._choosing = weights, tuple(sides), options
+        self._weights, self._sides, self._choosing, self._layout = weights, tuple(sides), options, layout
         self._idle: list[tuple] = []
 
     def __getstate__(self) -> dict:
@@ -87,7 +97,7 @@ class ValuePlayer(ViewPlayer):
         self._check(side, layout_of_sides(options))
 
     def _check(self, side: int, layout: ViewLayout) -> None:
-        check_game(self.name, STANDARD_LAYOUT, layout)
+        check_game(self.name, self._layout, layout)
         if side not in self._sides:
             raise PlayerFailure(f"{self.name} has no values for the {SIDE_NAMES[side]}")
 
@@ -104,7 +114,7 @@ class ValuePlayer(ViewPlayer):
         sides, actions = np.array([view.side for view in views]), np.zeros(len(views), np.int64)
         team, works = self._idle.pop() if self._idle else self._new_team()
         team.run(
-            choose_rows, len(views), engine.step(), STANDARD_LAYOUT.view, deals, sides, self._weights,
+            choose_rows, len(views), engine.step(), self._layout.view, deals, sides, self._weights,
             _DEPTHS[self._choosing.depth], self._choosing.deals, seeds, works, actions,
         )  # fmt: skip
         self._idle.append((team, works))
@@ -112,7 +122,7 @@ class ValuePlayer(ViewPlayer):
 
     def _new_team(self) -> tuple[ThreadTeam, tuple]:
         team = ThreadTeam(checked_threads(self.threads), 1)
-        works = tuple(new_lookahead(self._weights.shape[2]) for _ in range(team.size))
+        works = tuple(new_lookahead(self._weights.shape[2], self._layout) for _ in range(team.size))
         for work in works:
             work.mix[:] = MIX
         return team, works

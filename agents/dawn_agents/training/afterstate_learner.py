@@ -34,9 +34,7 @@ from dawn_agents.networks.policy_metadata import PolicyMetadata
 from dawn_agents.training.learner import Learner
 from dawn_agents.training.training_config import Config, ConfigError
 from dawn_env import engine
-from dawn_env.observation.parts import F
-from dawn_env.observation.view_layouts import STANDARD_LAYOUT
-from dawn_env.options import MODES
+from dawn_env.observation.view_layouts import ViewLayout, layout_of_sides
 from dawn_env.state import new_states
 from dawn_env.support.thread_pool import ThreadTeam, checked_threads
 from dawn_env.tables import SIDE_NAMES, SIDES
@@ -54,10 +52,11 @@ class ValuePolicy:
 
     weights: np.ndarray
     side: int
+    layout: ViewLayout
 
     def player(self, name: str, seed: int = 0, sample: bool = False) -> ValuePlayer:
         """The player that looks ahead (``learner.Policy``); it has no probabilities to sample by."""
-        return ValuePlayer.of(name, self.weights, [self.side], seed, threads=None)
+        return ValuePlayer.of(name, self.weights, [self.side], seed, None, self.layout)
 
     def save(self, path: Path, facts: PolicyMetadata) -> None:
         """Write a policy file."""
@@ -72,32 +71,33 @@ class AfterstateLearner(Learner):
     def __init__(self, config: Config, options: Learner.Options | None = None):
         super().__init__(config, options)
         settings, games = config.afterstate, config.games
-        if games.options.bid or games.options.mode != MODES[0]:
-            raise ConfigError("games.options: standard games without a bid expected with afterstate")
+        if games.options.bid:
+            raise ConfigError("games.options.bid: games without a bid expected with afterstate")
+        self.layout = layout_of_sides(games.options)
         if games.at_once * settings.steps > _MOST_COLLECTED:
             raise ConfigError(f"games.at_once times afterstate.steps: at most {_MOST_COLLECTED} decisions expected")
-        self.optimiser = new_optimiser(np.random.default_rng(config.run.seed), settings.width)
+        self.optimiser = new_optimiser(np.random.default_rng(config.run.seed), settings.width, self.layout)
         self.acting = self.optimiser.folded.copy()
         self.temperature = _FIRST_TEMPERATURE
         threads = checked_threads(config.run.threads)
         self._playing, self._learning = ThreadTeam(threads, _LEAST_GAMES), ThreadTeam(threads, 1)
         self._stepping = ThreadTeam(threads, _LEAST_ROWS)
         size = max(self._playing.size, SIDES)
-        self._works = tuple(new_lookahead(settings.width) for _ in range(size))
+        self._works = tuple(new_lookahead(settings.width, self.layout) for _ in range(size))
         self._deals = new_states(size * settings.samples).reshape(size, settings.samples)
         self._states, self._randoms = new_states(games.at_once), np.ones((games.at_once, 1), np.int64)
-        self._rollout = new_rollout(settings.steps, games.at_once)
+        self._rollout = new_rollout(settings.steps, games.at_once, self.layout.size)
         self._rng = np.random.default_rng(config.run.seed)
 
     @property
     def policies(self) -> dict[str, ValuePolicy]:
         """The averages of the weights, by which the games are played, too."""
-        return {name: ValuePolicy(self.acting, side) for side, name in enumerate(SIDE_NAMES)}
+        return {name: ValuePolicy(self.acting, side, self.layout) for side, name in enumerate(SIDE_NAMES)}
 
     def load(self, path: Path) -> tuple[ValuePolicy, PolicyMetadata]:
         """Load a policy file; raises ``PolicyFileError``."""
         info, values = read_values(path)
-        return ValuePolicy(np.stack([values] * SIDES), SIDE_NAMES.index(info.side)), info
+        return ValuePolicy(np.stack([values] * SIDES), SIDE_NAMES.index(info.side), info.layout), info
 
     def begin(self, seed: int) -> None:
         """Start all games."""
@@ -135,7 +135,7 @@ class AfterstateLearner(Learner):
         cooled = settings.cooled(self.decisions)
         tallies = np.zeros((len(self._states), TALLIES))
         self._playing.run(
-            play_games, len(self._states), engine.step(), STANDARD_LAYOUT.view, engine.begin(), self._states,
+            play_games, len(self._states), engine.step(), self.layout.view, engine.begin(), self._states,
             self._randoms, self.acting, self.temperature, settings.exploration * cooled, STEP, self._works, self._deals,
             self._rollout, tallies,
         )  # fmt: skip
@@ -148,7 +148,7 @@ class AfterstateLearner(Learner):
     def _learn(self, rate: float) -> np.ndarray:
         """Take one step of Adam for each batch; root mean squared errors of the heads, float64 [HEADS]."""
         rollout, size = self._rollout, self.config.afterstate.batch_size
-        observations, targets = rollout.observations.reshape(-1, F), rollout.targets.reshape(-1, HEADS)
+        observations, targets = rollout.observations.reshape(-1, self.layout.size), rollout.targets.reshape(-1, HEADS)
         learnable = rollout.sampled.ravel() & ~np.isnan(targets[:, 0])
         sides = [np.flatnonzero(learnable & (rollout.movers.ravel() == side)) for side in range(SIDES)]
         batches = max(1, -(-max(map(len, sides)) // size))

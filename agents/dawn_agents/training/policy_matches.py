@@ -69,6 +69,6 @@ def score_table(scores: Scores, title: str) -> Sheet:
     rows = []
     for (side, anchor), score in scores.items():
         low, high = score.interval()
-        cells = (score.games, score.wins, score.draws, f"{score.rate:.1%}", f"{low:.1%} ... {high:.1%}")
+        cells = (score.games, score.wins, score.draws, f"{score.rate:.1%}", f"{max(0, low):.1%} ... {high:.1%}")
         rows.append((side, anchor, *map(str, cells)))
     return Sheet(title, ("policy", "against", "games", "wins", "draws", "points", "95 % interval"), rows, words=2)
