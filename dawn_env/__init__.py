@@ -3,8 +3,8 @@
 The names of ``__all__`` are public: ``from dawn_env import Game, Batch, DawnSeat`` (``docs/reference/files.md`` has
 the list). They load on first use, so that importing the package stays quick. Importing it registers the single seat:
 ``gymnasium.make("dawn_env/DawnSeat-v0")``, and ``dawn_env/DawnMaskedSeat-v0``, whose observations hold the mask of
-legal actions. ``dawn_env.dawn_v0`` and ``dawn_env.dawn_bid_v0`` are for PettingZoo, ``dawn_env.envs.sb3`` for
-Stable-Baselines3, ``dawn_env.open_spiel`` for OpenSpiel.
+legal actions. ``dawn_env.dawn_v0`` and ``dawn_env.dawn_bid_v0`` are for PettingZoo, ``DawnVecEnv`` for
+Stable-Baselines3 (needs the extra ``train``), ``dawn_env.open_spiel`` for OpenSpiel.
 """
 
 from importlib import import_module
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from dawn_env.bids import Offer as Offer
     from dawn_env.envs.masked_seat import MaskedSeat as MaskedSeat
     from dawn_env.envs.masked_seat import MaskedVectorEnv as MaskedVectorEnv
+    from dawn_env.envs.sb3 import DawnVecEnv as DawnVecEnv
     from dawn_env.envs.seat import DawnSeat as DawnSeat
     from dawn_env.envs.vector import DawnVectorEnv as DawnVectorEnv
     from dawn_env.errors import BadOptions as BadOptions
@@ -53,6 +54,7 @@ _NAMES = {
     "batch": "Batch",
     "bids": "Offer",
     "envs.masked_seat": "MaskedSeat MaskedVectorEnv",
+    "envs.sb3": "DawnVecEnv",
     "envs.seat": "DawnSeat",
     "envs.vector": "DawnVectorEnv",
     "errors": "BadOptions BadSeed ChanceError DawnError GameOver IllegalAction MalformedPosition MissingExtra "
@@ -70,7 +72,7 @@ _NAMES = {
 """Public names by module of this package."""
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
-__all__ = [*_HOMES]
+__all__ = [name for name in _HOMES if name != "DawnVecEnv"]  # which needs the extra train
 
 
 def __getattr__(name: str) -> Any:
@@ -82,7 +84,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+    return sorted({*globals(), *__all__})
 
 
 register(

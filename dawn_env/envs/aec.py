@@ -58,7 +58,7 @@ class raw_env(AECEnv):
     Deep copies and pickles made at any moment go on exactly like the original.
     """
 
-    metadata = {"name": "dawn_v0", "render_modes": RENDER_MODES, "is_parallelizable": False}
+    metadata = {"name": "dawn_v0", "render_modes": RENDER_MODES, "render_fps": 1, "is_parallelizable": False}
 
     def __init__(
         self,
@@ -75,6 +75,7 @@ class raw_env(AECEnv):
         super().__init__()
         self.render_mode = checked_render_mode(render_mode)
         self.options = GameOptions.of(options)
+        self.metadata = self.metadata | ({"name": "dawn_bid_v0"} if self.options.bid else {})
         self.shaping = finite(shaping, "shaping")
         self.layout = layout_of(self.options)
         self._names: tuple[str, ...] = SIDE_NAMES  # by side

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from gymnasium.spaces import Discrete
 
+from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
 from dawn_env.envs.seat import observation_space
 from dawn_env.envs.seat_games import LearnerEnvironment, LearnerGames
 from dawn_env.host.opponent_pool import Pool
@@ -26,15 +27,18 @@ class DawnVecEnv(LearnerEnvironment, VecEnv):
     writes them), ``result``, ``vp``, ``side`` and ``opponent``; all others are empty.
     """
 
-    def __init__(self, num_envs: int = 256, side: str | None = None, opponents: Pool | None = None,
+    metadata = {"render_modes": RENDER_MODES, "render_fps": 1}
+
+    def __init__(self, num_envs: int = 256, side: str | int | None = None, opponents: Pool | None = None,
                  weights: Sequence[float] | None = None, shaping: float = 0.0,
-                 options: GameOptions | Mapping | None = None, privileged: bool = False):  # fmt: skip
+                 options: GameOptions | Mapping | None = None, privileged: bool = False,
+                 render_mode: str | None = None):  # fmt: skip
         """Arguments as of ``LearnerGames``; ``privileged``: every info holds the hidden cards of its game as
         ``privileged``, int8 [P] (``observation.privileged_view``), for critics. Raises ``ValueError``."""
         self._privileged = privileged
         num_envs = game_count(num_envs, "num_envs")
         self.games = LearnerGames(num_envs, side, opponents, weights, options, shaping)
-        self.render_mode, self.closed = None, False
+        self.render_mode, self.closed = checked_render_mode(render_mode), False
         self._random = np.random.default_rng()  # of seeds of later resets
         self._actions, self._returns = np.zeros(num_envs, np.int64), np.zeros(num_envs)
         layout = self.games.layout
@@ -54,13 +58,13 @@ class DawnVecEnv(LearnerEnvironment, VecEnv):
 
         Options given by ``set_options`` are those of ``DawnSeat.reset``, the same for all rows; raises as that.
         """
-        self._check_open()
         given = self._options[0] or {}
         if any((options or {}) != given for options in self._options):
             raise ValueError("options: the same for all rows expected")
         agreed = self.games.options_at_reset(given)
         given_seeds: Any = None if self._seeds[0] is None else self._seeds  # all of them, or none
         self.games.reset(given_seeds or self._random.integers(0, MOST_SEED, self.num_envs), agreed)
+        self.closed = False
         self._returns[:], self.reset_infos = 0, self._new_infos()
         self._reset_seeds()
         self._reset_options()
@@ -92,6 +96,21 @@ class DawnVecEnv(LearnerEnvironment, VecEnv):
         if not self._privileged:
             return [{} for _ in range(self.num_envs)]
         return [{"privileged": row} for row in privileged_view(self.games.states, self.games.sides)]
+
+    def get_images(self) -> list[np.ndarray | None]:
+        """The learner's view of every game in pixels, with render mode ``rgb_array``; None for each otherwise."""
+        self._check_begun()
+        pixels = self.render_mode == "rgb_array"
+        return [rendered(state, self.render_mode) if pixels else None for state in self.games.states]
+
+    def render(self, mode: str | None = None) -> Any:
+        """Render all games: ``rgb_array`` gives one picture of all, ``ansi`` one text, ``human`` prints that text."""
+        mode = self.render_mode if mode is None else mode
+        if mode == "rgb_array":
+            return super().render(mode)
+        self._check_begun()
+        texts = [rendered(state, mode) for state in self.games.states]
+        return "\n".join(texts) if mode == "ansi" else None
 
     def has_attr(self, attr_name: str) -> bool:
         """Return True if the rows have an attribute: they share those of this object."""

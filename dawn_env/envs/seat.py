@@ -49,22 +49,23 @@ class DawnSeat(LearnerEnvironment, gymnasium.Env):
     ``state.RESULTS``. With render mode ``human`` every view of the agent's is printed. The reward is +1, -1
     or 0 (draw) at the end, plus ``shaping`` times each change of VP for the agent. An action outside the
     mask raises ``IllegalAction`` and changes nothing, so ``action_space.sample()`` draws legal ones only.
-    A step after the end raises ``GameOver``, one after ``close`` gymnasium's ``ClosedEnvironmentError``.
+    A step after the end raises ``GameOver``, one after ``close`` gymnasium's ``ClosedEnvironmentError``; ``reset`` opens
+    a closed environment.
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 1}
 
     def __init__(
         self,
-        side: str | None = None,
+        side: str | int | None = None,
         opponents: Pool | None = None,
         weights: Sequence[float] | None = None,
         shaping: float = 0.0,
         options: GameOptions | Mapping | None = None,
         render_mode: str | None = None,
     ):
-        """``side``: ``"communist"``, ``"democrat"`` or None, drawn by the seed; ``opponents`` and ``weights`` as for
-        ``set_opponents``, a ``RandomPlayer`` by default. Raises ``ValueError``."""
+        """``side``: ``"communist"``, ``"democrat"``, their ids or None, drawn by the seed; ``opponents`` and ``weights``
+        as for ``set_opponents``, a ``RandomPlayer`` by default. Raises ``ValueError``."""
         self.render_mode = checked_render_mode(render_mode)
         self.games = LearnerGames(1, side, opponents, weights, options, shaping, AutoresetMode.DISABLED)
         self.observation_space = observation_space(self.games.layout)
@@ -78,12 +79,12 @@ class DawnSeat(LearnerEnvironment, gymnasium.Env):
         only; other keys are ignored unless they look like a misspelt one. Raises ``BadSeed``, ``BadOptions``,
         ``ValueError``; then nothing has changed.
         """
-        self._check_open()
         seed = None if seed is None else checked_seed(seed)
         agreed = self.games.options_at_reset(options)
         super().reset(seed=seed)
         number = int(self.np_random.integers(0, MOST_SEED)) if seed is None else seed
         self.games.reset(np.array([number]), agreed)
+        self.closed = False
         self._show()
         return self._observed(), self._info()
 

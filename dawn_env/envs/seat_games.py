@@ -23,7 +23,7 @@ from dawn_env.observation.view_layouts import layout_of, layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.players import Player, RandomPlayer
 from dawn_env.state import RESULTS, Result, new_states
-from dawn_env.support.argument_checks import finite, reset_options
+from dawn_env.support.argument_checks import between, finite, integer, reset_options
 from dawn_env.support.safe_text import short_repr
 from dawn_env.support.seeds import next_seed, row_seeds
 from dawn_env.tables import SIDE_NAMES, SIDES
@@ -47,11 +47,15 @@ class FinishedGame(NamedTuple):
     learner_decisions: int
 
 
-def side_number(side: str | None) -> int | None:
-    """Side id of ``"democrat"`` or ``"communist"``, None for None; raises ``ValueError``."""
-    if side is not None and side not in SIDE_NAMES:
-        raise ValueError(f"side: {', '.join(SIDE_NAMES)} or None for a draw each game expected, not {short_repr(side)}")
-    return None if side is None else SIDE_NAMES.index(side)
+def side_number(side: str | int | None) -> int | None:
+    """Side id of ``"democrat"`` or ``"communist"``, or of an id; None for None. Raises ``ValueError``."""
+    if side is None:
+        return None
+    number = SIDE_NAMES.index(side) if side in SIDE_NAMES else integer(side)
+    if number not in range(SIDES):
+        names = ", ".join(f"{name} ({number})" for number, name in enumerate(SIDE_NAMES))
+        raise ValueError(f"side: {names} or None for a draw each game expected, not {short_repr(side)}")
+    return number
 
 
 class LearnerGames:
@@ -63,6 +67,7 @@ class LearnerGames:
     - ``rewards`` float32 [n]: +1, -1 or 0 at the end of a game, plus ``shaping`` times the change of VP
       since their last decision, from their point of view,
     - ``ended`` bool [n]; with the autoreset mode ``SAME_STEP`` the next game has begun in these rows,
+    - ``truncated`` bool [n]: the same for games cut off after ``most_steps`` of the learner's decisions,
     - ``sides``, ``vp`` and ``result`` int64 [n]: the side they play (while players bid for sides, 0 for the first
       player, 1 for the second), VP, and the result as a number (``state.RESULTS``),
     - ``endings`` ``host_loop.ENDING`` [n] and ``final_sides`` int64 [n]: the game that ended latest in a row, and the
@@ -76,19 +81,21 @@ class LearnerGames:
     def __init__(
         self,
         count: int,
-        side: str | None = None,
+        side: str | int | None = None,
         opponents: Pool | None = None,
         weights: Sequence[float] | None = None,
         options: GameOptions | Mapping | None = None,
         shaping: float = 0.0,
         autoreset: AutoresetMode = AutoresetMode.SAME_STEP,
         threads: int | None = None,
+        most_steps: int | None = None,
     ):
         """No game has begun before ``reset``. ``side`` None draws it each game, or leaves it to the bid where there is
         one; for a given side the bid is made for both, with offers around the opponent's. ``opponents`` and
         ``weights`` as for ``set_opponents``, a ``RandomPlayer`` by default; ``options`` as for ``GameOptions.of``;
         ``threads`` as for ``Batch``. ``autoreset``: where a game is over, the next one begins in the same step, in the
-        next one, whose action is ignored, or by ``reset`` only.
+        next one, whose action is ignored, or by ``reset`` only. ``most_steps``: games are cut off after so many of the
+        learner's decisions, and count in no results.
 
         Raises ``ValueError``.
         """
@@ -100,6 +107,10 @@ class LearnerGames:
         self.observations, self.masks, self.ended = host.observations, host.masks, host.ended
         self.sides, self.vp, self.result = host.sides, host.vp, host.result
         self.rewards, self.final_sides = np.zeros(count, np.float32), np.zeros(count, np.int64)
+        self.most_steps = None if most_steps is None else between(most_steps, "max_episode_steps", 1, 2**31 - 1)
+        self.truncated, self._steps = np.zeros(count, np.bool_), np.zeros(count, np.int64)
+        self.cut: dict[int, tuple[np.ndarray, int, int]] = {}
+        """Games cut off in the latest step and followed by others in it, by row: the learner's last view, side, VP."""
         self._finished: list[FinishedGame] | None = None  # once somebody has asked for them
         self._results: dict[tuple[str, str], dict[str, int]] = {}
         self._counts = np.zeros((1, SIDES, len(COUNTS)), np.int64)  # by number of the opponent and learner's side
@@ -212,6 +223,7 @@ class LearnerGames:
             raise ValueError(f"a state of {len(state['states'])} games cannot be restored into {self.count}")
         self._settle()
         self.rewards[:], self.ended[:], self._finished, self._over_rows = 0, False, None, self._rows[:0]
+        self.truncated[:], self._steps[:] = False, state["_learner_decisions"]
         numbers = np.array([self.host.register(players[name]) for name in state["players"]])[state["_plays"]]
         learners = state["sides"] ^ state["states"]["swapped"]
         seated = _seated(learners, numbers)
@@ -236,6 +248,7 @@ class LearnerGames:
         """
         seeds, rows = row_seeds(seeds, self.count), self._rows if rows is None else rows
         self.rewards[rows], self.ended[rows], self._finished = 0, False, None
+        self.truncated[rows], self._steps[rows] = False, 0
         self._over_rows, self.begun = np.setdiff1d(self._over_rows, rows), False
         self._begin(rows, seeds[rows], options or self.options)
         self._play_on()
@@ -268,7 +281,7 @@ class LearnerGames:
             raise GameOver(f"the game is over{where}: reset before the next step")
         rows, actions = self._rows, action_array(actions, self.count)
         if len(over):
-            rows = np.flatnonzero(~self.ended)
+            rows = np.flatnonzero(~(self.ended | self.truncated))
             actions = actions[rows]
         before = self._lead() if self.shaping else 0
         self.begun = False
@@ -279,14 +292,34 @@ class LearnerGames:
             raise
         self._finished = None
         if len(over):
-            self.ended[over] = False
-            self._begin(over, next_seed(self.endings["seed"][over]), self.options)
+            seeds = np.where(self.truncated, self.states["seed"], self.endings["seed"])[over]
+            self.ended[over], self._steps[over] = False, 0
+            self._begin(over, next_seed(seeds), self.options)
         if others or len(over):
             self._play_on()
         self._collect()
         if self.shaping:
             self.rewards[rows] += np.float32(self.shaping) * (self._latest_lead() - before)[rows]
+        if self.most_steps is not None:
+            self._cut_off(rows)
         self.begun = True
+
+    def _cut_off(self, rows: np.ndarray) -> None:
+        """Cut off games that have taken their steps, ``rows`` having taken one; others follow as after an end."""
+        self._steps[rows] += 1
+        self.truncated[:] = (self._steps >= self.most_steps) & ~self.ended
+        cut, self.cut = np.flatnonzero(self.truncated), {}
+        if self.autoreset != AutoresetMode.SAME_STEP:
+            self._over_rows = np.union1d(self._over_rows, cut)
+            return
+        self._steps[self.truncated | self.ended] = 0
+        if len(cut):
+            facts = self.observations[cut], self.sides[cut].tolist(), self.vp[cut].tolist()
+            self.cut = dict(zip(cut.tolist(), zip(*facts, strict=True), strict=True))
+            self._begin(cut, next_seed(self.states["seed"][cut]), self.options)
+            self._play_on()
+            self.ended[cut] = False
+            self._queue(cut)
 
     def _lead(self) -> np.ndarray:
         """VP from the learner's point of view, int64 [n]."""
@@ -360,7 +393,8 @@ class LearnerGames:
         return player
 
     def close(self) -> None:
-        """Close the opponents."""
+        """Close the opponents; ``reset`` begins games with them again."""
+        self.begun = False
         self.host.close()
 
 
@@ -383,7 +417,7 @@ class LearnerEnvironment:
         return self.games.results(clear)
 
     def close(self, **_options) -> None:
-        """Close the opponents; no steps after this."""
+        """Close the opponents; no steps after this before the next ``reset``."""
         self.games.close()
         self.closed = True
 

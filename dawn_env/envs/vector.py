@@ -9,11 +9,13 @@ from gymnasium.spaces import Discrete, MultiDiscrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
 from dawn_env.envs.seat import observation_space
 from dawn_env.envs.seat_games import LearnerEnvironment, LearnerGames
 from dawn_env.host.opponent_pool import Pool
 from dawn_env.observation.privileged_view import privileged_view
 from dawn_env.options import GameOptions
+from dawn_env.state import Result
 from dawn_env.support.argument_checks import game_count, integer
 from dawn_env.support.safe_text import short_repr
 from dawn_env.support.seeds import MOST_SEED, row_seeds
@@ -51,29 +53,34 @@ class DawnVectorEnv(LearnerEnvironment, VectorEnv):
     elsewhere), ``infos["_final_obs"]`` bool [n] marks them, and ``infos["final_info"]`` holds ``side``, ``vp`` and
     ``result`` of the games that ended, 0 elsewhere; ``games.finished`` tells more of them, by name.
     Illegal actions raise ``IllegalAction`` naming all offending rows; then nothing has moved.
-    There are too many games to render.
+    Every key of ``infos`` but these has a bool [n] ``_key``, True where it holds something, as Gymnasium has it.
+    ``render`` gives a tuple of n views, texts or pixels; with render mode ``human`` all are printed at every step.
     """
 
-    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": RENDER_MODES, "render_fps": 1}
 
-    def __init__(self, num_envs: int = 256, side: str | None = None, opponents: Pool | None = None,
+    def __init__(self, num_envs: int = 256, side: str | int | None = None, opponents: Pool | None = None,
                  weights: Sequence[float] | None = None, shaping: float = 0.0,
                  options: GameOptions | Mapping | None = None, threads: int | None = None,
                  autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP, copy: bool = True,
-                 privileged: bool = False):  # fmt: skip
+                 privileged: bool = False, render_mode: str | None = None,
+                 max_episode_steps: int | None = None):  # fmt: skip
         """Arguments as of ``LearnerGames``, ``autoreset_mode`` also by its value such as ``"NextStep"``.
 
         ``copy``: True returns arrays of their own from ``reset`` and ``step``; False returns those of the environment,
         which its next call overwrites: do not write to them. ``privileged``: infos hold the hidden cards of each game
-        as ``privileged``, int8 [n, P] (``observation.privileged_view``), for critics. Raises ``ValueError``.
+        as ``privileged``, int8 [n, P] (``observation.privileged_view``), for critics. ``max_episode_steps``:
+        games are truncated after so many of the learner's decisions. Raises ``ValueError``.
         """
+        self.render_mode = checked_render_mode(render_mode)
         self._privileged = privileged
         self._copy = copy
         self.autoreset_mode = _checked_mode(autoreset_mode)
         self.metadata = self.metadata | {"autoreset_mode": self.autoreset_mode}
         self.num_envs = num_envs = game_count(num_envs, "num_envs")
-        self.games = LearnerGames(num_envs, side, opponents, weights, options, shaping, self.autoreset_mode, threads)
-        self.render_mode, self.closed = None, False
+        self.games = LearnerGames(num_envs, side, opponents, weights, options, shaping, self.autoreset_mode, threads,
+                                  max_episode_steps)  # fmt: skip
+        self.closed = False
         layout = self.games.layout
         self.single_observation_space, self.single_action_space = observation_space(layout), Discrete(layout.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -87,7 +94,6 @@ class DawnVectorEnv(LearnerEnvironment, VectorEnv):
         follow them; other keys are ignored unless they look like a misspelt one. Raises ``BadSeed``, ``BadOptions``,
         ``ValueError``; then nothing has changed.
         """
-        self._check_open()
         seeds = None if seed is None else row_seeds(seed, self.num_envs)
         rows = self._masked_rows(options)
         agreed = self.games.options_at_reset(options, "reset_mask")
@@ -97,7 +103,19 @@ class DawnVectorEnv(LearnerEnvironment, VectorEnv):
         else:
             seeds = self.np_random.integers(0, MOST_SEED, self.num_envs)
         self.games.reset(seeds, agreed, rows)
+        self.closed = False
+        self._show()
         return self._returned()
+
+    def render(self) -> tuple[Any, ...] | None:
+        """Render the learner's view of every game, after a step that ended it that of the next: see ``DawnSeat``."""
+        self._check_begun()
+        views = tuple(rendered(state, self.render_mode) for state in self.games.states)
+        return None if self.render_mode in (None, "human") else views
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def _masked_rows(self, options: dict | None) -> np.ndarray | None:
         """The rows that ``options["reset_mask"]`` marks, None where there is none."""
@@ -118,10 +136,11 @@ class DawnVectorEnv(LearnerEnvironment, VectorEnv):
         games = self.games
         games.step(actions)
         observations, infos = self._returned()
-        if self.autoreset_mode == AutoresetMode.SAME_STEP and games.ended.any():
-            infos |= self._final(games.ended.copy())
-        rewards, ended = self._output(games.rewards), self._output(games.ended)
-        return observations, rewards, ended, np.zeros(self.num_envs, np.bool_), infos
+        if self.autoreset_mode == AutoresetMode.SAME_STEP and (games.ended.any() or games.cut):
+            infos |= self._final(games.ended | games.truncated)
+        self._show()
+        rewards, ended, truncated = map(self._output, (games.rewards, games.ended, games.truncated))
+        return observations, rewards, ended, truncated, infos
 
     def _observed(self, view: np.ndarray, mask: np.ndarray) -> Any:
         """An observation, of one row or of all."""
@@ -139,18 +158,21 @@ class DawnVectorEnv(LearnerEnvironment, VectorEnv):
         infos = {"action_mask": masks, **dict(zip(_INFO_FIELDS, numbers, strict=True))}
         if self._privileged:
             infos["privileged"] = privileged_view(games.states, games.sides)
+        infos |= {f"_{name}": np.ones(self.num_envs, np.bool_) for name in infos}
         return self._observed(views, masks), infos
 
     def _final(self, ended: np.ndarray) -> dict:
-        """Infos of a step that ended games, ``ended`` bool [n]."""
+        """Infos of a step that ended games or cut them off, ``ended`` bool [n]."""
         games, views = self.games, np.empty(self.num_envs, object)
         nothing = np.zeros(games.layout.actions, np.int8)
-        for row in np.flatnonzero(ended).tolist():
+        facts = np.where(games.ended, (games.final_sides, games.endings["vp"], games.endings["result"]), 0)
+        for row in np.flatnonzero(games.ended).tolist():
             views[row] = self._observed(games.final_observation(row), nothing)
+        for row, (view, side, vp) in games.cut.items():
+            views[row], facts[:, row] = self._observed(view, nothing), (side, vp, Result.RUNNING)
         details: dict[str, np.ndarray] = {}
-        facts = games.final_sides, games.endings["vp"], games.endings["result"]
         for name, fact in zip(_INFO_FIELDS, facts, strict=True):
-            details |= {name: np.where(ended, fact, 0), f"_{name}": ended.copy()}
+            details |= {name: fact, f"_{name}": ended.copy()}
         return {"final_obs": views, "_final_obs": ended, "final_info": details, "_final_info": ended.copy()}
 
 

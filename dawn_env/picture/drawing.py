@@ -36,9 +36,9 @@ _PART_WIDTH = 390.0
 
 
 def board_svg(
-    state: np.record, viewer: str, before: np.record | None = None, width: float = WIDE.width, theme: str = AUTO
+    state: np.record, viewer: str | int, before: np.record | None = None, width: float = WIDE.width, theme: str = AUTO
 ) -> str:
-    """SVG of a position in the view of ``viewer`` (``democrat``, ``communist`` or ``both``).
+    """SVG of a position in the view of ``viewer`` (``democrat``, ``communist``, their ids, or ``both``).
 
     What has changed since ``before``, an earlier position, is marked. ``width`` in pixels is the width at which it
     is to be shown. ``theme``: ``light``, ``dark``, or ``auto``, which follows the page it is in. Spaces carry
@@ -56,7 +56,7 @@ def board_svg(
     return _document(title, content, (0, 0, WIDE.width, y), width / WIDE.width, theme)
 
 
-def _positions(state: np.record, viewer: str, before: np.record | None) -> tuple[Any, Any]:
+def _positions(state: np.record, viewer: str | int, before: np.record | None) -> tuple[Any, Any]:
     """Views of a position and of an earlier one, None without one; both are of one mode of the game."""
     return viewer_position(state, viewer), None if before is None else viewer_position(before, viewer)
 

@@ -16,6 +16,7 @@ from dawn_env.observation.parts import FAMILY_DECISIONS, Axis, EntryKind
 from dawn_env.observation.view_layouts import BID_LAYOUT, FAMILY_LAYOUT, STANDARD_LAYOUT, ViewLayout
 from dawn_env.rules.scoring import country_score
 from dawn_env.state import Decision, Mode, Result
+from dawn_env.support.argument_checks import integer
 from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import (
     COMMUNIST,
@@ -68,7 +69,7 @@ class CountryStatus(NamedTuple):
 
 
 class ViewerPosition(ABC):
-    """View of a position for ``viewer`` (``democrat``, ``communist`` or ``both``).
+    """View of a position for ``viewer`` (``democrat``, ``communist``, their ids, or ``both``).
 
     Sides are 0 Democrat and 1 Communist, -1 stands for none; cards are numbers, in ascending order. Besides what is
     defined here, each part of the observation is an attribute: a number, the numbers of both sides (Democrat first), a
@@ -82,8 +83,10 @@ class ViewerPosition(ABC):
     move: Move | None = None
     """What is moving on the board."""
 
-    def __init__(self, state: np.record, viewer: str):
+    def __init__(self, state: np.record, viewer: str | int):
         """Raises ``ValueError`` for another viewer."""
+        if (number := integer(viewer)) in range(SIDES):
+            viewer = SIDE_NAMES[number]
         if viewer not in VIEWERS:
             raise ValueError(f"viewer: one of {', '.join(VIEWERS)} expected, not {short_repr(viewer)}")
         self.sides = tuple(range(SIDES)) if viewer == BOTH else (SIDE_NAMES.index(viewer),)
@@ -190,7 +193,7 @@ class StandardPosition(ViewerPosition):
 
     layout = STANDARD_LAYOUT
 
-    def __init__(self, state: np.record, viewer: str):
+    def __init__(self, state: np.record, viewer: str | int):
         """Raises ``ValueError`` for another viewer."""
         super().__init__(state, viewer)
         self.offers = _offers(state, self.sides) if state.bid else None
@@ -346,6 +349,6 @@ class FamilyPosition(ViewerPosition):
         return Fight(self.attack - self.points, self.defence - points - stability, points, stability)
 
 
-def viewer_position(state: np.record, viewer: str) -> StandardPosition | FamilyPosition:
+def viewer_position(state: np.record, viewer: str | int) -> StandardPosition | FamilyPosition:
     """View of a position of any kind of game for ``viewer``; raises ``ValueError`` for an unknown viewer."""
     return FamilyPosition(state, viewer) if state.mode == Mode.FAMILY else StandardPosition(state, viewer)

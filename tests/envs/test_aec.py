@@ -200,6 +200,12 @@ def test_a_pettingzoo_without_registry_will_do(module, monkeypatch):
 
 
 @pytest.mark.skipif(not hasattr(pettingzoo, "aec_registry"), reason="this PettingZoo has no registry")
+def test_metadata_tell_the_two_environments_apart():
+    assert dawn_v0.env().metadata["name"] == "dawn_v0" and dawn_v0.env().metadata["render_fps"] == 1
+    for bids in (dawn_bid_v0.env(), dawn_v0.env(options={"bid": True})):
+        assert bids.metadata["name"] == bids.unwrapped.metadata["name"] == "dawn_bid_v0"
+
+
 def test_registry():
     assert {dawn_v0.ENV_ID, dawn_bid_v0.ENV_ID} <= set(pettingzoo.aec_registry)
     pettingzoo.make("aec", dawn_v0.ENV_ID, render_mode="ansi").close()

@@ -23,7 +23,7 @@ def test_the_vector_environment_shows_both_hands_and_the_draw_pile():
     for _ in range(200):
         hidden = infos["privileged"]
         assert hidden.shape == (16, PRIVILEGED_SIZE) and hidden.dtype == np.int8
-        assert set(infos) - set(plain_infos) == {"privileged"} and (seen == plain_seen).all()
+        assert set(infos) - set(plain_infos) == {"privileged", "_privileged"} and (seen == plain_seen).all()
         part = {name: hidden[:, place] for name, place in PRIVILEGED_SLICES.items()}
         assert (part["my_hand"] == seen[:, SLICES["my_hand"]]).all()
         assert (part["their_hand"].sum(1) == seen[:, SLICES["their_hand_size"]][:, 0]).all()

@@ -284,3 +284,119 @@ def test_torchrl_wraps_many_games():
     seen["_reset"] = seen["done"]
     begun = env.reset(seen)
     assert begun["action_mask"][over].any() and (begun["observation"][~over] == seen["observation"][~over]).all()
+
+
+# --- cut off, rendered, made by name ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_games_are_cut_off_after_their_steps(mode):
+    env, seen, infos = ready(mode, max_episode_steps=3)
+    free, *_ = ready(AutoresetMode.NEXT_STEP)
+    for step in range(3):
+        actions = LEARNER.choose(seen, infos["action_mask"])
+        seen, rewards, ended, truncated, infos = env.step(actions)
+        uncut, _, none, _, told = free.step(actions)
+        assert truncated.tolist() == [step == 2] * ROWS and not (ended | rewards.astype(bool) | none).any()
+    if mode == AutoresetMode.SAME_STEP:
+        assert (np.stack(infos["final_obs"]) == uncut).all() and infos["_final_obs"].all()
+        assert (infos["final_info"]["side"] == told["side"]).all() and not infos["final_info"]["result"].any()
+    else:
+        assert (seen == uncut).all() and "final_obs" not in infos
+    if mode == AutoresetMode.DISABLED:
+        with pytest.raises(GameOver, match="reset before the next step"):
+            env.step(actions)
+        assert env.reset(options={"reset_mask": truncated})[0].shape == seen.shape
+    elif mode == AutoresetMode.NEXT_STEP:
+        seen, _, ended, truncated, infos = env.step(actions)  # ignored
+        assert not (ended | truncated).any()
+    for _ in range(3):
+        seen, _, ended, truncated, infos = env.step(env.action_masks().argmax(1))
+    assert truncated.all() and not env.games.results()
+
+
+def test_games_that_end_are_not_cut_off_and_the_next_have_all_their_steps():
+    env, seen, infos = ready(max_episode_steps=120)
+    steps, lengths = np.zeros(ROWS, int), []
+    while len(lengths) < 12:
+        seen, rewards, ended, truncated, infos = env.step(LEARNER.choose(seen, infos["action_mask"]))
+        steps += 1
+        assert not (ended & truncated).any() and (truncated == (steps == 120) & ~ended).all()
+        assert [game.learner_decisions for game in env.games.finished] == steps[ended].tolist()
+        lengths += steps[ended | truncated].tolist()
+        steps[ended | truncated] = 0
+    assert 120 in lengths and min(lengths) < 120
+
+
+@pytest.mark.parametrize("name", ["dawn_env/DawnSeat-v0", "dawn_env/DawnMaskedSeat-v0"])
+def test_many_games_are_made_with_gymnasiums_usual_arguments(name):
+    for mode in (None, "ansi"):
+        env = gymnasium.make_vec(name, 2, render_mode=mode, max_episode_steps=2)
+        env.reset(seed=1)
+        assert env.render_mode == mode and "ansi" in env.metadata["render_modes"] and env.metadata["render_fps"] == 1
+        assert not env.step(env.action_space.sample())[3].any() and env.step(env.action_space.sample())[3].all()
+    with pytest.raises(ValueError, match="^max_episode_steps: "):
+        gymnasium.make_vec(name, 2, max_episode_steps=0)
+    with pytest.raises(ValueError, match="^render_mode: one of human, ansi, rgb_array or None"):
+        gymnasium.make_vec(name, 2, render_mode="depth")
+
+
+def test_many_games_are_rendered_as_each_alone(capsys):
+    env = DawnVectorEnv(2, opponents=RIVAL, render_mode="ansi")
+    seats = [DawnSeat(opponents=RIVAL, render_mode="ansi") for _ in range(2)]
+    with pytest.raises(ResetNeeded):
+        env.render()
+    env.reset(seed=[1, 2])
+    for row, seat in enumerate(seats):
+        seat.reset(seed=row + 1)
+    alone = tuple(seat.render() for seat in seats)
+    assert env.render() == alone and capsys.readouterr().out == ""
+    watched = DawnVectorEnv(2, opponents=RIVAL, render_mode="human")
+    watched.reset(seed=[1, 2])
+    assert capsys.readouterr().out == "".join(text + "\n" for text in alone) and watched.render() is None
+
+
+def test_pixels_of_many_games_are_of_one_size():
+    pytest.importorskip("resvg_py")
+    env = DawnVectorEnv(2, render_mode="rgb_array")
+    env.reset(seed=1)
+    one, two = env.render()
+    assert one.shape == two.shape and one.dtype == np.uint8 and (one != two).any()
+
+
+def test_stable_baselines_renders_many_games():
+    sb3 = pytest.importorskip("dawn_env.envs.sb3")
+    pixels, texts = (sb3.DawnVecEnv(2, render_mode=mode) for mode in ("rgb_array", "ansi"))
+    for env in (pixels, texts):
+        env.seed(1)
+        env.reset()
+    one, _ = pixels.get_images()
+    both = pixels.render()
+    assert both.shape[2] == 3 and both.size >= 2 * one.size
+    alone = DawnSeat(render_mode="ansi")
+    alone.reset(seed=1)
+    assert texts.render().startswith(alone.render()) and texts.get_images() == [None, None]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_every_key_of_infos_has_its_mask(mode):
+    env, seen, infos = ready(mode, privileged=True)
+    keys = {"action_mask", "side", "vp", "result", "privileged"}
+    assert set(infos) == keys | {f"_{key}" for key in keys}
+    infos = first_end(env, seen, infos)[4]
+    names = {name for name in infos if not name.startswith("_")}
+    assert keys <= names and {f"_{name}" for name in names} == set(infos) - names
+    for name in names:
+        assert infos[f"_{name}"].dtype == bool and infos[f"_{name}"].shape == (ROWS,)
+    assert all(infos[f"_{key}"].all() for key in keys)
+
+
+@pytest.mark.parametrize(
+    "made", [DawnSeat, lambda side: DawnVectorEnv(2, side), lambda side: MaskedVectorEnv(2, side=side)]
+)
+def test_sides_are_named_by_the_constants_too(made):
+    for side, name in enumerate(("democrat", "communist")):
+        assert made(side).games.side == made(np.int64(side)).games.side == made(name).games.side == side
+    for wrong in (2, -1, True, "both", 0.0):
+        with pytest.raises(ValueError, match=r"^side: democrat \(0\), communist \(1\) or None"):
+            made(wrong)

@@ -341,3 +341,12 @@ def test_the_picture_of_the_readme_is_current(draw):
     words = next(shlex.split(line) for line in page.splitlines() if "docs/images/board.svg" in line)
     options = words[3 : words.index("--out")]
     assert draw(GOLDEN, *options)[1].read_text() == (ROOT / "docs" / "images" / "board.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("side", range(SIDES))
+def test_viewers_are_named_by_the_constants_too(side):
+    state = Game(seed=7).state
+    assert board_svg(state, side) == board_svg(state, np.int64(side)) == board_svg(state, SIDE_NAMES[side])
+    for wrong in (-1, SIDES, True):
+        with pytest.raises(ValueError, match="^viewer: one of democrat, communist, both expected"):
+            board_svg(state, wrong)

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import sys
 import tomllib
 from importlib import import_module
 
@@ -44,6 +45,17 @@ def test_the_page_lists_all_of_them():
 
 def test_importing_the_package_loads_no_engine():
     assert python("-c", LOADED).stdout == "[]\n"
+
+
+def test_the_environment_of_stable_baselines_is_there_too_where_it_is_installed(monkeypatch):
+    from dawn_env.envs.sb3 import DawnVecEnv
+
+    assert dawn_env.DawnVecEnv is DawnVecEnv and "DawnVecEnv" not in dawn_env.__all__
+    monkeypatch.delattr(dawn_env, "DawnVecEnv")
+    monkeypatch.delitem(sys.modules, "dawn_env.envs.sb3")
+    monkeypatch.setitem(sys.modules, "stable_baselines3.common.vec_env", None)
+    with pytest.raises(ImportError, match="train"):
+        from dawn_env import DawnVecEnv  # noqa: F401
 
 
 def test_other_names_are_unknown():
