@@ -49,8 +49,8 @@ class DawnSeat(LearnerEnvironment, gymnasium.Env):
     ``state.RESULTS``. With render mode ``human`` every view of the agent's is printed. The reward is +1, -1
     or 0 (draw) at the end, plus ``shaping`` times each change of VP for the agent. An action outside the
     mask raises ``IllegalAction`` and changes nothing, so ``action_space.sample()`` draws legal ones only.
-    A step after the end raises ``GameOver``, one after ``close`` gymnasium's ``ClosedEnvironmentError``; ``reset`` opens
-    a closed environment.
+    A step after the end raises ``GameOver``, one after ``close`` gymnasium's ``ClosedEnvironmentError``. ``reset``
+    opens a closed environment.
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 1}
@@ -64,8 +64,8 @@ class DawnSeat(LearnerEnvironment, gymnasium.Env):
         options: GameOptions | Mapping | None = None,
         render_mode: str | None = None,
     ):
-        """``side``: ``"communist"``, ``"democrat"``, their ids or None, drawn by the seed; ``opponents`` and ``weights``
-        as for ``set_opponents``, a ``RandomPlayer`` by default. Raises ``ValueError``."""
+        """``side``: ``"communist"``, ``"democrat"``, their ids or None, drawn by the seed; ``opponents`` and
+        ``weights`` as for ``set_opponents``, a ``RandomPlayer`` by default. Raises ``ValueError``."""
         self.render_mode = checked_render_mode(render_mode)
         self.games = LearnerGames(1, side, opponents, weights, options, shaping, AutoresetMode.DISABLED)
         self.observation_space = observation_space(self.games.layout)
