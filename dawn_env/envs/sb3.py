@@ -1,7 +1,7 @@
 """Many single seats at once as a Stable-Baselines3 ``VecEnv`` (needs the extra ``train``)."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from gymnasium.spaces import Discrete
@@ -27,7 +27,7 @@ class DawnVecEnv(LearnerEnvironment, VecEnv):
     writes them), ``result``, ``vp``, ``side`` and ``opponent``; all others are empty.
     """
 
-    metadata = {"render_modes": RENDER_MODES, "render_fps": 1}
+    metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 1}
 
     def __init__(self, num_envs: int = 256, side: str | int | None = None, opponents: Pool | None = None,
                  weights: Sequence[float] | None = None, shaping: float = 0.0,
@@ -100,8 +100,9 @@ class DawnVecEnv(LearnerEnvironment, VecEnv):
     def get_images(self) -> list[np.ndarray | None]:
         """The learner's view of every game in pixels, with render mode ``rgb_array``; None for each otherwise."""
         self._check_begun()
-        pixels = self.render_mode == "rgb_array"
-        return [rendered(state, self.render_mode) if pixels else None for state in self.games.states]
+        if self.render_mode != "rgb_array":
+            return [None] * self.num_envs
+        return cast(list, [rendered(state, "rgb_array") for state in self.games.states])
 
     def render(self, mode: str | None = None) -> Any:
         """Render all games: ``rgb_array`` gives one picture of all, ``ansi`` one text, ``human`` prints that text."""
@@ -110,7 +111,7 @@ class DawnVecEnv(LearnerEnvironment, VecEnv):
             return super().render(mode)
         self._check_begun()
         texts = [rendered(state, mode) for state in self.games.states]
-        return "\n".join(texts) if mode == "ansi" else None
+        return "\n".join(map(str, texts)) if mode == "ansi" else None
 
     def has_attr(self, attr_name: str) -> bool:
         """Return True if the rows have an attribute: they share those of this object."""

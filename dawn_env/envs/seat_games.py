@@ -301,13 +301,13 @@ class LearnerGames:
         if self.shaping:
             self.rewards[rows] += np.float32(self.shaping) * (self._latest_lead() - before)[rows]
         if self.most_steps is not None:
-            self._cut_off(rows)
+            self._cut_off(rows, self.most_steps)
         self.begun = True
 
-    def _cut_off(self, rows: np.ndarray) -> None:
-        """Cut off games that have taken their steps, ``rows`` having taken one; others follow as after an end."""
+    def _cut_off(self, rows: np.ndarray, most: int) -> None:
+        """Cut off games that have taken ``most`` steps, ``rows`` having taken one; others follow as after an end."""
         self._steps[rows] += 1
-        self.truncated[:] = (self._steps >= self.most_steps) & ~self.ended
+        self.truncated[:] = (self._steps >= most) & ~self.ended
         cut, self.cut = np.flatnonzero(self.truncated), {}
         if self.autoreset != AutoresetMode.SAME_STEP:
             self._over_rows = np.union1d(self._over_rows, cut)
