@@ -1,5 +1,6 @@
 """Programs as players: the example bot, everything a bot can do wrong, and what it is told."""
 
+import errno
 import json
 import os
 import signal
@@ -294,6 +295,59 @@ def test_a_program_opens_no_pipes_of_others(player):
     decide(other)
     assert "stderr: 1 pipes" in failure(spy)  # its own
     decide(other)
+
+
+UNMOUNT = """
+import ctypes
+libc = ctypes.CDLL(None)
+NEW_USER, NEW_MOUNTS, DETACH = 0x10000000, 0x20000, 2
+def play(position):
+    libc.umount2(b"/proc", DETACH)
+    if os.fork() == 0:
+        libc.unshare(NEW_USER | NEW_MOUNTS)
+        libc.umount2(b"/proc", DETACH)
+        os._exit(sum(map(str.isdigit, os.listdir("/proc"))))
+    nested = os.waitstatus_to_exitcode(os.wait()[1])
+    powerless = "CapPrm:\\t0000000000000000" in open("/proc/self/status").read()
+    seen = sum(map(str.isdigit, os.listdir("/proc")))
+    sys.exit(f"{seen} and {nested} processes, no powers: {powerless}")"""
+
+
+@needs_namespaces
+def test_a_program_cannot_uncover_the_processes_of_others(player):
+    """As root it would have all capabilities in its namespace."""
+    assert "stderr: 2 and 3 processes, no powers: True" in failure(player(UNMOUNT))  # with its supervisor
+
+
+@pytest.mark.parametrize("settings", ["seconds=5", pytest.param("seconds=5,isolate=true", marks=needs_isolation)])
+def test_a_program_gets_few_variables_of_the_environment(player, monkeypatch, settings):
+    for name in ("PATH", "HOME", "LANG"):
+        monkeypatch.setenv(name, os.environ.get(name, "C.UTF-8"))
+    monkeypatch.setenv("API_KEY", "secret")
+    tell = "def play(_):\n    sys.exit(' '.join(sorted({*os.environ} - {'LC_CTYPE', 'PWD'})))"
+    assert failure(player(tell, settings)).endswith("stderr: HOME LANG PATH")
+
+
+WRITE = """
+def written(path, size):
+    try:
+        with open(path, "wb") as file:
+            for _ in range(size):
+                file.write(bytes(1 << 20))
+    except OSError as error:
+        return error.errno
+def play(position):
+    paths = "/tmp/x", "/dev/shm/x"
+    sys.exit(str([*(written(path, 1) for path in paths), *(written(path, 300) for path in paths),
+                  written("/x", 1), written("/dev/x", 1)]))"""
+
+
+@needs_isolation
+def test_an_isolated_program_writes_little_in_two_places(player):
+    full, read_only = errno.ENOSPC, errno.EROFS
+    assert f"stderr: {[None, None, full, full, read_only, read_only]}" in failure(
+        player(WRITE, "seconds=20,isolate=true")
+    )
 
 
 @needs_isolation

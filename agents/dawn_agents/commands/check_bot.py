@@ -78,6 +78,12 @@ class Watched(ProcessPlayer):
         return status
 
 
+class WatchedConnection(Watched):
+    """``Watched`` of a program that listens elsewhere: what is started here is ours, and gets the whole environment."""
+
+    variables = None
+
+
 class Checks:
     """Checks of the program that ``options`` name: methods that return a remark, or raise ``PlayerFailure``."""
 
@@ -103,7 +109,7 @@ class Checks:
 
             command = shlex.join(bridge_words(name, self.options.token))
         settings = Watched.Options(command, isolate=self.options.isolate, **seconds | limits)
-        return Watched(name, self.options.seed, settings)
+        return (WatchedConnection if self.listens else Watched)(name, self.options.seed, settings)
 
     def hello(self) -> str:
         """Check that the program starts, introduces itself, and is ready for a game."""

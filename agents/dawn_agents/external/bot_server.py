@@ -10,7 +10,7 @@ from contextlib import suppress
 from http import HTTPStatus
 
 from dawn_agents.external.line_program import LONGEST_LINE, LineProgram, LineTooLong
-from dawn_agents.external.process_player import QUIT_SECONDS
+from dawn_agents.external.process_player import QUIT_SECONDS, VARIABLES
 from dawn_agents.serving.request_limits import RefusalLog
 from dawn_agents.serving.server_socket import Limits, Server
 from dawn_env.support.optional_packages import optional_imports
@@ -73,7 +73,9 @@ class BotServer(Server):
     async def _play(self, socket: WebSocket) -> None:
         """Carry lines both ways until one end is done, then end the other."""
         try:
-            program = await asyncio.to_thread(LineProgram, self._command, self._isolate, sys.__stderr__.fileno())
+            program = await asyncio.to_thread(
+                LineProgram, self._command, self._isolate, sys.__stderr__.fileno(), VARIABLES if self._isolate else None
+            )
         except OSError as error:
             log.warning("the bot cannot be started: %s", escape_text(error))
             await socket.close(CloseCode.INTERNAL_ERROR, "the bot cannot be started")

@@ -8,10 +8,13 @@ from functools import cache
 from pathlib import Path
 
 _OWN_PROCESSES = ("unshare", "--user", "--map-current-user", "--pid", "--fork", "--kill-child", "--mount-proc", "--")
+_MOST_WRITTEN = str(256 * 2**20)  # bytes in each folder of memory that an isolated program can write
 _OWN_FILES = (
     "bwrap", "--unshare-user", "--unshare-pid", "--unshare-ipc", "--as-pid-1", "--cap-drop", "ALL",
-    "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp",
+    "--proc", "/proc", "--dev", "/dev", "--size", _MOST_WRITTEN, "--tmpfs", "/dev/shm", "--remount-ro", "/dev",
+    "--size", _MOST_WRITTEN, "--tmpfs", "/tmp",
 )  # fmt: skip
+_NOTHING_ELSE = ("--remount-ro", "/", "--")  # after all that is mounted
 _SYSTEM = tuple(map(Path, ("/bin", "/etc", "/lib", "/lib32", "/lib64", "/nix", "/opt", "/sbin", "/usr")))
 REFUSAL = "isolate: impossible here: bubblewrap (bwrap) is missing or may not make namespaces"
 _SECONDS = 10.0  # for a trial
@@ -33,16 +36,16 @@ def own_processes() -> list[str]:
 
 def can_isolate() -> bool:
     """Return True if ``own_files`` works here."""
-    return _works((*_OWN_FILES, *_read_only(_SYSTEM), "true"))
+    return _works((*_OWN_FILES, *_read_only(_SYSTEM), *_NOTHING_ELSE, "true"))
 
 
 def own_files(command: Sequence[str], *more: Path) -> list[str]:
     """Words before a command that give it processes and files of its own.
 
-    It sees, read-only, the system's folders, ``visible_folders`` and ``more``, and an empty ``/tmp``.
+    It sees, read-only, the system's folders, ``visible_folders`` and ``more``, and an empty ``/tmp`` of limited size.
     """
     python = (Path(sys.prefix), Path(sys.base_prefix))
-    return [*_OWN_FILES, *_read_only((*_SYSTEM, *python, *visible_folders(command), *more)), "--"]
+    return [*_OWN_FILES, *_read_only((*_SYSTEM, *python, *visible_folders(command), *more)), *_NOTHING_ELSE]
 
 
 def _read_only(paths: Iterable[Path]) -> list[str]:

@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 import weakref
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -44,15 +44,23 @@ class LineProgram:
     It is killed with all it has started by ``stop``, and also when the object or this process goes away.
     """
 
-    def __init__(self, command: Sequence[str], isolate: bool = False, stderr: int | None = None):
+    def __init__(
+        self,
+        command: Sequence[str],
+        isolate: bool = False,
+        stderr: int | None = None,
+        variables: Iterable[str] | None = None,
+    ):
         """Start it, with files of its own if ``isolate``; raises ``OSError`` when that fails.
 
         It has processes of its own wherever that is possible. ``stderr``: a file descriptor that it shall have as
-        standard error; without one the end of that is kept.
+        standard error; without one the end of that is kept. ``variables``: names of those of the environment that it
+        gets; all by default.
         """
         (stdin, writer), (reader, stdout) = os.pipe(), os.pipe()
         errors, stderr = os.pipe() if stderr is None else (None, os.dup(stderr))
-        self._process, self._lifeline = _supervised(command, isolate, (stdin, stdout, stderr))
+        environment = {name: os.environ[name] for name in variables or os.environ if name in os.environ}
+        self._process, self._lifeline = _supervised(command, isolate, (stdin, stdout, stderr), environment)
         self._unsent: SimpleQueue[bytes | None] = SimpleQueue()
         self._stdout, self._unread = open(reader, "rb", buffering=0), bytearray()
         self._stderr = bytearray()
@@ -132,7 +140,7 @@ class LineProgram:
 
 
 def _supervised(
-    command: Sequence[str], isolate: bool, streams: Sequence[int]
+    command: Sequence[str], isolate: bool, streams: Sequence[int], environment: Mapping[str, str]
 ) -> tuple[subprocess.Popen, socket.socket]:
     """The supervisor of a program, which has been sent its standard ``streams``, and the socket it watches."""
     ours, theirs = socket.socketpair()
@@ -142,7 +150,7 @@ def _supervised(
     with theirs:
         process = subprocess.Popen(
             [*supervisor, *command], stdin=nothing, stdout=nothing, stderr=nothing, pass_fds=(theirs.fileno(),),
-            start_new_session=True,
+            start_new_session=True, env=environment,
         )  # fmt: skip
         socket.send_fds(ours, [b"+"], streams)
     for stream in streams:

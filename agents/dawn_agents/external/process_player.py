@@ -36,6 +36,9 @@ GRACE = 0.25
 QUIT_SECONDS = 2.0
 """What a program gets to exit after ``quit``."""
 
+VARIABLES = ("PATH", "HOME", "LANG")
+"""Names of the variables of the environment that programs of others get: secrets may be in the rest."""
+
 BYTE_ORDER_MARK = "\ufeff"
 
 _REPORTED_LINES = 15
@@ -84,6 +87,8 @@ class ProcessPlayer(ViewPlayer):
     one_game_at_a_time = True
     is_external = True
     wants_events = True
+    variables: tuple[str, ...] | None = VARIABLES
+    """Names of the variables of the environment that the program gets; None: of all."""
 
     @dataclass(frozen=True)
     class Options(MoveLimits):
@@ -114,7 +119,7 @@ class ProcessPlayer(ViewPlayer):
 
     def _started(self) -> LineProgram:
         """Start the program; raises ``OSError``."""
-        return LineProgram(shlex.split(self._options.command), self._options.isolate)
+        return LineProgram(shlex.split(self._options.command), self._options.isolate, variables=self.variables)
 
     @property
     def declared(self) -> str:

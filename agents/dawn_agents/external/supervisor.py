@@ -30,7 +30,9 @@ from contextlib import suppress
 
 _STOPPING = {signal.SIGHUP, signal.SIGINT, signal.SIGTERM}
 _LINUX = sys.platform == "linux"
-_DEATH_SIGNAL, _SUBREAPER = 1, 36  # of prctl: PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER
+_DEATH_SIGNAL, _DROP_CAPABILITY, _SUBREAPER, _NO_NEW_PRIVILEGES = 1, 24, 36, 38  # of prctl: PR_SET_PDEATHSIG,
+# PR_CAPBSET_DROP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS
+_CAPABILITIES = 64  # there may be
 
 
 def main() -> None:
@@ -50,7 +52,7 @@ def _start(command: list[str], lifeline: socket.socket) -> int:
     stdin, stdout, stderr = streams = socket.recv_fds(lifeline, 1, 3)[1]
     try:
         program = subprocess.Popen(
-            command, stdin=stdin, stdout=stdout, stderr=stderr, start_new_session=True, preexec_fn=_die_with_parent
+            command, stdin=stdin, stdout=stdout, stderr=stderr, start_new_session=True, preexec_fn=_before_it_starts
         )
     except OSError as error:
         _report(lifeline, error.errno or errno.EIO)
@@ -66,10 +68,15 @@ def _report(lifeline: socket.socket, number: int) -> None:
         lifeline.sendall(number.to_bytes(4))
 
 
-def _die_with_parent() -> None:
-    """Should the supervisor itself be killed, then at least the program ends with it."""
-    if _LINUX:
-        _prctl(_DEATH_SIGNAL, signal.SIGKILL)
+def _before_it_starts() -> None:
+    """Let the program end with the supervisor, and in a namespace have no power over that, as to unmount ``/proc``."""
+    if not _LINUX:
+        return
+    _prctl(_DEATH_SIGNAL, signal.SIGKILL)
+    if os.getppid() == 1:  # the supervisor is the first process of a namespace
+        for capability in range(_CAPABILITIES):
+            _prctl(_DROP_CAPABILITY, capability)
+        _prctl(_NO_NEW_PRIVILEGES, 1)
 
 
 def _prctl(option: int, value: int) -> None:
