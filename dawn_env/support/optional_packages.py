@@ -19,6 +19,8 @@ EXTRAS = {
     "suite": ("scipy", "matplotlib", "jinja2", "jsonschema"),
     "dataset": ("pyarrow",),
     "minari": ("minari", "h5py"),
+    "wandb": ("wandb",),
+    "trackio": ("trackio",),
     "web": ("fastapi", "uvicorn", "websockets"),
 }
 """Modules per extra of ``pyproject.toml``."""

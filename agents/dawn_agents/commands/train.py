@@ -33,6 +33,7 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="TABLE.KEY=VALUE",
         help="a setting of a new run in place of the file's, its value as in TOML; may be repeated",
     )
+    parser.add_argument("--track", choices=["tensorboard", "wandb", "trackio"], help="where a new run's metrics go")
     parser.add_argument("--out", type=Path, metavar="DIR", help="folder of a new run (default runs/NAME of the config)")
     return parser
 
@@ -42,8 +43,10 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
         options.config = _CONFIGS / f"{options.name}.toml"
     if options.resume and options.out:
         parser.error("--out is for a new run; --resume goes on in its folder")
-    if options.resume and (options.changes or options.seed is not None):
-        parser.error("--seed and --set are for a new run; change config.json in the folder of one that goes on")
+    if options.resume and (options.changes or options.track or options.seed is not None):
+        parser.error("--seed, --track, --set are for a new run; change config.json in the folder of one that goes on")
+    if options.track:
+        options.changes.append(f"run.track={options.track}")
     if options.seed is not None:
         options.changes.append(f"run.seed={options.seed}")
 

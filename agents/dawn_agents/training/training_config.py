@@ -54,6 +54,8 @@ class RunConfig(Checked):
     """``cpu``, ``cuda``, or ``auto`` for CUDA where there is any."""
     learner: str = "maskable-ppo"
     """Who learns: a name of ``training/learner.py``, or ``module:Class``; options behind it as for players."""
+    track: Literal["tensorboard", "wandb", "trackio"] = "tensorboard"
+    """Where metrics go besides ``metrics.csv`` (``training/trackers.py``)."""
     start: str | None = None
     """Folder with ``democrat.zip`` and ``communist.zip`` to go on from; fresh networks when left out."""
     side: Literal["democrat", "communist", "both"] = "both"

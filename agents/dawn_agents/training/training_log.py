@@ -1,12 +1,10 @@
-"""Training log: TensorBoard scalars, a CSV file, progress, and a plot at the end."""
+"""Training log: a tracker, a CSV file, progress, and a plot at the end."""
 
 import csv
-from contextlib import suppress
 from pathlib import Path
 
-from torch.utils.tensorboard import SummaryWriter
-
-from dawn_agents.training.training_config import RunLimits
+from dawn_agents.training.trackers import TRACKERS
+from dawn_agents.training.training_config import Config, to_tables
 from dawn_env.support.atomic_files import atomic_write
 from dawn_env.support.progress_bars import ProgressBar
 
@@ -16,12 +14,13 @@ METRICS_FILE = "metrics.csv"
 class TrainingLog:
     """Keeps the figures of every iteration; ``history`` is a row of name to value each."""
 
-    def __init__(self, folder: Path, limits: RunLimits, history: list[dict[str, float]]):
-        """Goes on from ``history``, empty for a new run."""
-        self.folder, self.limits, self.history = folder, limits, history
+    def __init__(self, folder: Path, config: Config, history: list[dict[str, float]]):
+        """Goes on from ``history``, empty for a new run; raises ``MissingExtra`` for a tracker that is not there."""
+        self.folder, self.limits, self.history = folder, config.limits, history
         last = history[-1] if history else {"decisions": 0}
-        self._writer = SummaryWriter(folder / "tensorboard", purge_step=int(last["decisions"]) + 1 if history else None)
-        total, unit = (limits.decisions, "decisions") if limits.minutes is None else (int(60 * limits.minutes), "s")
+        self._tracker = TRACKERS[config.run.track](folder, to_tables(config), int(last["decisions"]))
+        by_time = self.limits.minutes is not None
+        total, unit = (int(60 * self.limits.minutes), "s") if by_time else (self.limits.decisions, "decisions")
         self._gauge = ProgressBar("training", total, unit, done=self._done(last))
         self._points = ""
 
@@ -32,8 +31,7 @@ class TrainingLog:
     def add(self, figures: dict[str, float]) -> None:
         """Note an iteration; ``figures`` holds ``decisions``, the count since the start of the run, and others."""
         self.history.append(figures)
-        for name, value in figures.items():
-            self._writer.add_scalar(name, value, int(figures["decisions"]))
+        self._tracker.log(figures, int(figures["decisions"]))
         shown = [f"{name.split('/', 1)[1]} {rate:.0%}" for name, rate in figures.items() if name.startswith("anchor/")]
         self._points = ", ".join(shown) or self._points
         self._gauge.note(f"{figures['decisions'] / 1e6:.1f} M decisions{self._points and ', ' + self._points}")
@@ -41,7 +39,7 @@ class TrainingLog:
 
     def save(self) -> None:
         """Write the CSV file anew: a resumed run has no rows twice."""
-        self._writer.flush()
+        self._tracker.flush()
         names = list(dict.fromkeys(name for row in self.history for name in row))
         with atomic_write(self.folder / METRICS_FILE) as file:
             writer = csv.DictWriter(file, names)
@@ -51,8 +49,7 @@ class TrainingLog:
     def close(self) -> None:
         """Close the files; no more is shown."""
         self._gauge.close()
-        with suppress(OSError):  # a full disk, of which saving has told
-            self._writer.close()
+        self._tracker.close()
 
 
 def plot_rates(history: list[dict[str, float]], path: Path) -> None:

@@ -117,7 +117,7 @@ class Training:
         started = time.monotonic()
         figures = {"decisions": 0} | self._warm_start()
         self._start_games()
-        self.progress = TrainingLog(self.folder, self.config.limits, [])
+        self.progress = TrainingLog(self.folder, self.config, [])
         self._add(figures, measured=True)
         self.seconds += time.monotonic() - started
         self.save()
@@ -346,7 +346,7 @@ class Training:
             self.learners[side].games.restore(games, players)
         for learner, kept in zip(self._active(), state["learners"], strict=True):
             learner.restore(kept)
-        self.progress = TrainingLog(self.folder, self.config.limits, state["history"])
+        self.progress = TrainingLog(self.folder, self.config, state["history"])
         restore_random_state(state["random"])
 
     def close(self) -> None:
