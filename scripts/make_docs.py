@@ -188,8 +188,8 @@ For everybody who types commands: all commands with every option.
 In the folder of the project the command is `.venv/bin/dawn`; [pip](../index.md#install) installs it as `dawn`.
 `dawn` alone lists the commands by purpose, `dawn COMMAND --help` shows options and examples. A command that lacks an
 optional package says how to install it. Results go to `runs/` in the current folder unless an option names another
-place. Exit status: 0; 1 when something failed; 2 for bad input, with a line that says what would be right; 130 after
-Ctrl-C.
+place. Exit status: 0; 1 when something failed; 2 for bad input, with a line that says what would be right; 3 and 4 tell
+how `tournament --sprt` ended; 130 after Ctrl-C.
 """
 
 

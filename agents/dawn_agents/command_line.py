@@ -1,8 +1,10 @@
 """Shared parts of the commands: argument types, game options, output files, exit status."""
 
 import argparse
+import difflib
 import logging
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -27,22 +29,47 @@ from dawn_env.support.safe_text import escape_text, short_repr
 from dawn_env.support.seeds import checked_seed
 from dawn_env.support.thread_pool import cores
 
+_HOW_MUCH = ("--games", "--pairs", "--decisions", "--budget", "--steps", "--cycles", "--rounds")
+"""Options that say how much is played, in one command or another program."""
+
 
 class _CommandParser(argparse.ArgumentParser):
-    """Parser with a function that checks all options together."""
+    """Parser with a function that checks all options together, which suggests options in place of unknown ones.
+
+    ``words`` of what it reads are those of the whole command line.
+    """
 
     def __init__(self, *, check: Callable | None = None, **settings):
         super().__init__(**settings)
         self._check = check
 
     def parse_args(self, args=None, namespace=None):
-        options = super().parse_args(args, namespace)
+        words = sys.argv[1:] if args is None else args
+        options = super().parse_args(words, namespace)
+        options.words = [*self.prog.split(), *words]
         try:
             if self._check:
                 self._check(self, options)
         except ValueError as error:
             self.error(escape_text(error))
         return options
+
+    def error(self, message):
+        unknown = re.search("unrecognized arguments:.*?(--[a-z-]+)", message)
+        super().error(message + (self._suggestion(unknown[1]) if unknown else ""))
+
+    def _suggestion(self, unknown: str) -> str:
+        """Options of this command that may be meant by one that it does not have."""
+        parsers = [self, *(one for action in self._actions for one in _parsers_of(action))]
+        known = [option for one in parsers for option in one._option_string_actions if option.startswith("--")]
+        how_much = [option for option in known if option in _HOW_MUCH and unknown in _HOW_MUCH]
+        near = how_much or difflib.get_close_matches(unknown, known, 1)
+        return f"; did you mean {' or '.join(near)}?" if near else ""
+
+
+def _parsers_of(action: argparse.Action) -> Collection[argparse.ArgumentParser]:
+    """Parsers of the actions of a command, such as ``dawn suite run``; none for any other argument."""
+    return action.choices.values() if isinstance(action, argparse._SubParsersAction) else ()
 
 
 def command_parser(

@@ -22,6 +22,7 @@ from dawn_agents.specification import (
     canonical,
     check_class,
     describe_options,
+    list_hint,
     load,
     parse_options,
     split,
@@ -59,7 +60,11 @@ def make_player(spec: str, seed: int = 0) -> Player:
         player = _of_function(name, found, text)
         return _versioned(player, files_of_module(found.__module__) | _module_files(name))
     check_class("player", name, found, Player)
-    options = parse_options(name, found.Options, text)
+    try:
+        options = parse_options(name, found.Options, text)
+    except BadSpec as error:
+        hint = list_hint(PLAYERS, spec)
+        raise BadSpec(f"{error}; {hint}" if hint else str(error)) from error
     player = _of_class(name, found, seed, options)
     if name not in PLAYERS and is_outside(found.__module__):
         _versioned(player, files_of_module(found.__module__) | _module_files(name) | _named_files(options))

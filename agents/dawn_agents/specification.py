@@ -26,6 +26,7 @@ from dawn_env.support.optional_packages import optional_imports
 _TRUTH = {"true": True, "false": False}
 _NONE = "none"
 _WORD = r"[^\W\d]\w*"
+_MEANT = re.compile(rf"(?:\./)?((?:{_WORD}[./])*{_WORD})([:.])({_WORD})(:.*)?", re.DOTALL)
 _OUTSIDE = re.compile(rf"({_WORD}(?:\.{_WORD})*:{_WORD})(?::(.*))?", re.DOTALL)
 
 
@@ -51,8 +52,26 @@ def split(kind: str, table: Table, specification: str) -> tuple[str, str]:
         return name, text
     if outside := _OUTSIDE.fullmatch(specification):
         return outside[1], outside[2] or ""
-    file_hint = _file_hint(name) if kind == "player" else ""
-    raise BadSpec(f"no {kind} is called {name!r}; {file_hint or f'{_known(name, table)}, or MODULE:CLASS'}")
+    hint = list_hint(table, specification) or _class_hint(specification)
+    hint = hint or (_file_hint(name) if kind == "player" else "")
+    raise BadSpec(f"no {kind} is called {name!r}; {hint or f'{_known(name, table)}, or MODULE:CLASS'}")
+
+
+def list_hint(table: Table, specification: str) -> str:
+    """Hint for several names with commas between them; empty for anything else."""
+    names = [name.strip() for name in specification.split(",")]
+    several = len(names) > 1 and all(name.partition(":")[0] in table for name in names)
+    return f"several are separated by spaces: {' '.join(names)}" if several else ""
+
+
+def _class_hint(specification: str) -> str:
+    """Hint for a class named by a file, or by dots alone; empty for anything else."""
+    if found := _MEANT.fullmatch(specification.replace(".py:", ":", 1)):
+        module, separator, attribute, options = found.groups("")
+        if separator == ":" or attribute[0].isupper():
+            meant = f"{module.replace('/', '.')}:{attribute}{options}"
+            return f"did you mean {meant!r}?"
+    return ""
 
 
 def _file_hint(name: str) -> str:

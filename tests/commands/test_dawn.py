@@ -98,6 +98,11 @@ def test_what_is_no_command_is_refused_with_the_names_of_those_there_are(capsys)
     assert "plya" in errors.splitlines()[-1] and all(name in errors.splitlines()[-1] for name in dawn.COMMANDS)
 
 
+@pytest.mark.parametrize(("word", "meant"), [("tournement", "tournament"), ("plya", "play"), ("analyze", "analyse")])
+def test_a_command_of_a_similar_name_is_suggested(word, meant, capsys):
+    assert f"did you mean 'dawn {meant}'? known: " in run(capsys, word)[2]
+
+
 def test_the_help_needs_no_engine():
     """Neither does a command need the packages of the others."""
     for words, absent in ((["--help"], {"numpy", "numba", "dawn_env"}), (["replay", "--help"], {"torch", "scipy"})):

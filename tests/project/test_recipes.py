@@ -18,7 +18,7 @@ RECIPES = {
     "torchrl_ppo": ("torchrl", ["--steps=128", "--frames=64"]),
     "tianshou_dqn": ("tianshou", ["--steps=128", "--games=2"]),
     "agilerl_ppo": ("agilerl", ["--steps=128", "--games=2", "--length=64"]),
-    "pettingzoo_registry": ("pettingzoo", ["--cycles=150"]),
+    "pettingzoo_registry": ("pettingzoo", ["--steps=150"]),
     "pettingzoo_sb3": ("sb3_contrib", ["--steps=64", "--length=64"]),
 }
 """By file: the package that it shows, and settings with which it takes seconds."""
@@ -38,6 +38,9 @@ def test_recipe_runs(name):
 def test_every_recipe_is_described():
     page = (ROOT / "docs" / "how-to" / "recipes.md").read_text(encoding="utf-8")
     assert all(f"examples/{name}.py" in page for name in RECIPES) and "examples/board.ipynb" in page
+    assert "Each script takes `--steps`" in page and all(
+        words[0].startswith("--steps=") for _, words in RECIPES.values()
+    )
 
 
 def test_the_notebook_shows_the_board():

@@ -197,11 +197,13 @@ def test_the_players_of_the_standing_scale_are_those_of_today():
 
 def told(arguments: list[str], path: Path) -> dict:
     assert evaluate.main([*arguments, "--json", str(path)]) == 0
-    return json.loads(path.read_text())
+    found = json.loads(path.read_text())
+    assert found.pop("provenance")["command"].startswith("dawn evaluate ")
+    return found
 
 
 def test_evaluate_rates_a_player_on_the_standing_scale(tmp_path, capsys):
-    found = told(["random", "--precision", "150", "--budget", "60", "--workers", "1"], tmp_path / "found.json")
+    found = told(["random", "--precision", "150", "--games", "60", "--workers", "1"], tmp_path / "found.json")
     assert found["games"] <= 60 and found["low"] < found["rating"] < found["high"]
     assert found["low"] < 60 and found["high"] > -60
     for side in ("democrat", "communist"):
@@ -215,23 +217,23 @@ def test_evaluate_rates_a_player_on_the_standing_scale(tmp_path, capsys):
 
 def test_an_evaluation_can_be_repeated_and_goes_on_where_it_was_cut_off(tmp_path):
     arguments = ["heuristic:level=2", "--precision", "1", "--seed", "5", "--workers", "1"]
-    whole = told([*arguments, "--budget", "48"], tmp_path / "whole.json")
+    whole = told([*arguments, "--games", "48"], tmp_path / "whole.json")
     kept = [*arguments, "--db", str(tmp_path / "games.db")]
-    told([*kept, "--budget", "16"], tmp_path / "part.json")
-    assert told([*kept, "--budget", "48"], tmp_path / "again.json") == whole
-    assert told([*kept, "--budget", "48"], tmp_path / "more.json") == whole
+    told([*kept, "--games", "16"], tmp_path / "part.json")
+    assert told([*kept, "--games", "48"], tmp_path / "again.json") == whole
+    assert told([*kept, "--games", "48"], tmp_path / "more.json") == whole
 
 
 def test_a_player_of_one_side_is_measured_on_that_side(tmp_path, capsys):
     policy = ROOT / "agents" / "dawn_agents" / "pretrained" / "communist.zip"
-    arguments = [f"policy:{policy}", "--side", "communist", "--budget", "24", "--workers", "1"]
+    arguments = [f"policy:{policy}", "--side", "communist", "--games", "24", "--workers", "1"]
     found = told(arguments, tmp_path / "found.json")
     assert found["games"] == found["communist"]["games"] <= 24 and found["forfeits"] == 0
     assert found["democrat"] == {"rating": None, "low": None, "high": None, "beyond": "", "games": 0, "score": None}
     assert found["rating"] == found["communist"]["rating"] > 1000
     said = capsys.readouterr().out
     assert "forfeited" not in said and "as Communist alone" in said
-    found = told([arguments[0], "--budget", "8", "--workers", "1"], tmp_path / "found.json")
+    found = told([arguments[0], "--games", "8", "--workers", "1"], tmp_path / "found.json")
     assert found["forfeits"] == found["democrat"]["games"] == 4
     said = capsys.readouterr().out
     assert "4 games of 8 were forfeited and count as losses: " in said and "cannot play the democrat" in said

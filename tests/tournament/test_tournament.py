@@ -236,6 +236,22 @@ def test_the_test_ends_the_tournament_in_the_order_of_the_schedule(db):
     assert str(again) == str(sprt)
 
 
+def test_the_test_says_how_many_later_pairs_it_does_not_count(db):
+    plan = Plan(enter(["random", "illegal"]), pairs=60, seed=1)
+    run_all(plan, db)
+    sprt = Sprt(0, 200)
+    assert len(run_all(plan, db, sprt=sprt)) == plan.games
+    assert sprt.accepted == "H1" and 0 < sprt.uncounted == 60 - sprt.counts.sum()
+    assert str(sprt).endswith(f"; {sprt.uncounted} later pairs are not counted")
+    assert sprt.to_json()["uncounted"] == sprt.uncounted
+
+
+@pytest.mark.parametrize(("pair", "status"), [(("random", "illegal"), 0), (("illegal", "random"), 3)])
+def test_the_exit_status_tells_what_the_test_accepted(pair, status, tmp_path):
+    words = ["--players", *pair, "--pairs", "40", "--sprt", "0,200", "--no-luck", "--workers", "1"]
+    assert tournament.main([*words, "--db", str(tmp_path / "test.db")]) == status
+
+
 def test_players_that_cannot_start_or_come_twice_are_named_before_anything_is_played():
     with pytest.raises(EntryError, match="'absent': no such checkpoint: model.zip"):
         enter(["random", "absent"])
@@ -312,7 +328,7 @@ def test_tournament_writes_all_its_files(tmp_path, capsys):
     for kind, path in files.items():
         arguments += [f"--{kind}", str(path)]
     test = ["--sprt", "0,300", "--alpha", "1e-6", "--beta", "1e-6"]
-    assert tournament.main([*arguments, *test]) == 0
+    assert tournament.main([*arguments, *test]) == 4, "undecided"
     assert "12 games; random = 0 Elo" in (said := capsys.readouterr().out) and "SPRT undecided" in said
     assert "measured in 12 of 12 games" in said
     told = json.loads(files["json"].read_text())

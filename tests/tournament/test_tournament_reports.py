@@ -10,6 +10,7 @@ import sqlite3
 import sys
 from collections import Counter
 from dataclasses import replace
+from datetime import datetime
 from html.parser import HTMLParser
 
 import numpy as np
@@ -22,6 +23,7 @@ from dawn_agents.reporting.html_page import page, write_page
 from dawn_agents.reporting.tables import console
 from dawn_agents.tournament.tournament_page import matrix_plot, ratings_plot, sections
 from dawn_agents.tournament.tournament_report import (
+    cross_sheet,
     failures_sheet,
     make_report,
     sheets,
@@ -31,6 +33,11 @@ from dawn_agents.tournament.tournament_report import (
 from outcomes import outcome
 from paths import ROOT
 from rich.console import Console
+
+from dawn_env import __version__
+from dawn_env.support.compiling import source_hash
+
+ORIGIN = {"version": "1", "command": "dawn tournament", "date": "2026-11-28", "seed": None, "game_options": {}}
 
 
 def report_of(games, names, anchor=None):
@@ -130,7 +137,7 @@ def test_json_and_csv(report, tmp_path):
     assert all("variance_adjusted" in pair for pair in told["pairs"]) and len(told["pairs"]) == 6
     assert sum(row["games"] for row in told["reasons"]) == told["games"] == 180
     options = argparse.Namespace(json=None, csv=tmp_path / "deep" / "standings.csv", html=None)
-    tournament.publish(report, options)
+    tournament.publish(report, ORIGIN, options)
     with open(tmp_path / "deep" / "standings.csv", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [row["name"] for row in rows] == [standing.name for standing in report.standings]
@@ -139,7 +146,7 @@ def test_json_and_csv(report, tmp_path):
 
 def test_the_page_lists_the_keys_of_the_file(bid_report, tmp_path):
     options = argparse.Namespace(json=tmp_path / "report.json", csv=None, html=None)
-    tournament.publish(bid_report, options)
+    tournament.publish(bid_report, ORIGIN, options)
     told = json.loads(options.json.read_text())
     section = (ROOT / "docs/reference/files.md").read_text().split("## JSON of a tournament")[1].partition("\n## ")[0]
     rows = [
@@ -234,7 +241,7 @@ def test_the_page_is_self_contained(report):
     text = page("A & B", ["SPRT undecided"], sections(report))
     found = References()
     found.feed(text)
-    assert found.tags["svg"] == 5 and found.tags["table"] == 6 and not found.tags["script"] and not found.tags["link"]
+    assert found.tags["svg"] == 5 and found.tags["table"] == 6 and found.tags["script"] == 1 and not found.tags["link"]
     assert all(value.startswith("#") for value in found.loaded)
     assert not re.search(r"url\((?!#)|@import", text)
     assert (
@@ -247,7 +254,8 @@ def test_the_page_is_self_contained(report):
 
 
 def test_the_page_fits_a_phone_and_says_that_its_plots_scroll(report, tmp_path):
-    write_page(tmp_path / "report.html", "Evaluation of docs.examples.scorer:Scorer" + "r" * 40, [], sections(report))
+    title = "Evaluation of docs.examples.scorer:Scorer" + "r" * 40
+    write_page(tmp_path / "report.html", title, [], sections(report), ORIGIN)
     with chromium() as browser:
         seen = browser.new_page(viewport={"width": 390, "height": 900})
         seen.goto((tmp_path / "report.html").as_uri())
@@ -258,6 +266,59 @@ def test_the_page_fits_a_phone_and_says_that_its_plots_scroll(report, tmp_path):
             assert seen.evaluate("document.documentElement.scrollWidth") == width
             told = seen.evaluate(f"() => {{ {hint}; return {found} }}")
             assert told == [[scrolls, scrolls]] * 5 + [[False, False]]
+
+
+def test_cells_of_the_cross_table_say_what_their_numbers_are(report):
+    (_, _, first, *_), *_ = rows = cross_sheet(report).rows
+    assert re.fullmatch(r"\d+\.\d% in \d+ pairs, stronger: \d+% likely", first)
+    assert [row[place] for place, row in enumerate(rows, 1)] == ["", "", ""]
+    assert "(s.e.)" in structure_sheet(report).note
+
+
+def test_a_click_on_a_heading_sorts_the_table(report, tmp_path):
+    write_page(tmp_path / "report.html", "Report", [], sections(report), ORIGIN)
+    with chromium() as browser:
+        seen = browser.new_page()
+        seen.goto((tmp_path / "report.html").as_uri())
+        table = seen.locator("table").first
+
+        def column(place: int) -> list[str]:
+            return table.locator(f"tbody td:nth-child({place + 1})").all_inner_texts()
+
+        headings = standings_sheet(report).headings
+        for heading, ascending in (
+            ("player", True),
+            ("player", False),
+            ("score", False),
+            ("score", True),
+            ("Elo", False),
+        ):
+            table.get_by_role("button", name=heading, exact=True).click()
+            place = headings.index(heading)
+            found = [text if place == 0 else float(text.strip("%")) for text in column(place)]
+            assert found == sorted(found, reverse=not ascending), heading
+            marked = table.locator("th[aria-sort]")
+            assert marked.count() == 1 and marked.get_attribute("aria-sort") == ("descending", "ascending")[ascending]
+
+
+@pytest.mark.parametrize("written", [["--key", "open sesame"], ["--key=open sesame"]])
+def test_reports_say_how_they_came_about_but_for_the_key(written, tmp_path):
+    files = {kind: tmp_path / f"out.{kind}" for kind in ("db", "json", "html")}
+    words = ["--players", "random", "heuristic", "--pairs", "1", "--workers", "1", "--no-luck", "--seed", "7", *written]
+    words += [word for kind, path in files.items() for word in (f"--{kind}", str(path))]
+    assert tournament.main(words) == 0
+    origin = json.loads(files["json"].read_text())["provenance"]
+    assert origin["rules"] == source_hash() and origin["version"].startswith(__version__)
+    assert (origin["seed"], origin["player_seed"], origin["game_options"]) == (7, 0, {})
+    assert origin["command"].startswith("dawn tournament --players random heuristic --pairs 1 ")
+    assert datetime.fromisoformat(origin["date"]).tzinfo and origin["processor"] and origin["python"]
+    html = files["html"].read_text()
+    last = html.split("<h2>")[-1]
+    assert last.startswith("Provenance</h2>") and source_hash() in last and "dawn tournament --players" in last
+    assert "sesame" not in html and "sesame" not in files["json"].read_text()
+    again = [word for kind, path in files.items() for word in (f"--{kind}", str(path))]
+    assert tournament.main(["--report-only", *again]) == 0
+    assert json.loads(files["json"].read_text())["provenance"]["seed"] is None, "nothing was played"
 
 
 def test_files_are_written_before_the_report_is_printed(tmp_path, monkeypatch):

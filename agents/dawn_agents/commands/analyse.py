@@ -24,6 +24,7 @@ from dawn_agents.command_line import (
     typed_command,
 )
 from dawn_agents.registry import files_of
+from dawn_agents.reporting.provenance import provenance
 from dawn_agents.reporting.tables import console, write_csv
 from dawn_agents.work.executor import Executor
 from dawn_env.host.random_play import warm_up
@@ -106,7 +107,7 @@ def _publish(analysis: Analysis, tasks: list[JudgingTask], options: argparse.Nam
         from dawn_agents.analysis.analysis_page import introduction, sections  # plotting takes long to import
         from dawn_agents.reporting.html_page import write_page
 
-        write_page(options.html, "Analysis of play", [introduction(analysis)], sections(analysis))
+        write_page(options.html, "Analysis of play", [introduction(analysis)], sections(analysis), provenance(options))
 
 
 main = entry_point(

@@ -6,6 +6,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from difflib import get_close_matches
 from importlib import import_module
 from types import ModuleType
 
@@ -21,7 +22,7 @@ PURPOSES = {
         "train": "train a policy per side",
         "suite": "measure learners: tasks, budgets, scores, reports",
         "dataset": "decisions of recorded games, for learning without an environment",
-        "selfplay": "random games in bulk, as records",
+        "selfplay": "games in bulk, as records: random, or of two players",
         "exploit": "train a best response to one player",
     },
     "Measure players": {
@@ -98,7 +99,9 @@ def _run(words: list[str]) -> int:
             return 0
         if words[0] in COMMANDS:
             return module(words[0]).main(words[1:])
-        print(f"dawn: no command is called {words[0]!r}; known: {', '.join(COMMANDS)}", file=sys.stderr)
+        near = get_close_matches(words[0], COMMANDS, 1)
+        hint = f"did you mean 'dawn {near[0]}'? " if near else ""
+        print(f"dawn: no command is called {words[0]!r}; {hint}known: {', '.join(COMMANDS)}", file=sys.stderr)
         return 2
     finally:
         if sys.stdout is not None:

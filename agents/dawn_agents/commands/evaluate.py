@@ -19,6 +19,7 @@ from dawn_agents.command_line import (
 from dawn_agents.commands.tournament import add_play_arguments, play_with_progress, publish_records
 from dawn_agents.match import Outcome
 from dawn_agents.registry import files_of
+from dawn_agents.reporting.provenance import provenance
 from dawn_agents.reporting.tables import console
 from dawn_agents.strength import adaptive_plan
 from dawn_agents.strength.adaptive_plan import AdaptivePlan
@@ -39,7 +40,7 @@ def make_parser() -> argparse.ArgumentParser:
         "evaluate",
         __doc__,
         "dawn evaluate pretrained",
-        "dawn evaluate pretrained --precision 30 --budget 2000",
+        "dawn evaluate pretrained --precision 30 --games 2000",
         check=_check,
     )
     parser.add_argument("player", metavar="PLAYER", help="name or name:key=value,..., such as policy:runs/model.zip")
@@ -47,7 +48,7 @@ def make_parser() -> argparse.ArgumentParser:
         "--precision", type=COUNT, default=60, metavar="ELO", help="stop when it is this certain (%(default)s)"
     )
     parser.add_argument(
-        "--budget", type=integer(2, 10**6), default=400, metavar="GAMES", help="stop after so many games (%(default)s)"
+        "--games", type=integer(2, 10**6), default=400, metavar="N", help="stop after so many games (%(default)s)"
     )
     parser.add_argument("--side", choices=SIDE_NAMES, help="measure one side, for players who can play no other")
     parser.add_argument("--db", type=Path, metavar="FILE", help="keep results here and go on from those already there")
@@ -63,7 +64,7 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
 
 def run(options: argparse.Namespace) -> None:
     """Play opponents near the player's strength on the standing scale, and report the rating."""
-    side, goal = SIDE_NAMES.index(options.side) if options.side else None, Goal(options.precision, options.budget)
+    side, goal = SIDE_NAMES.index(options.side) if options.side else None, Goal(options.precision, options.games)
     player = enter_one(options.player, options.player_seed, STANDARD, range(SIDES) if side is None else [side])
     scale, opponents, problems = adaptive_plan.opponents(read_scale(), player, options.player_seed)
     for problem in problems:
@@ -77,13 +78,15 @@ def run(options: argparse.Namespace) -> None:
     ):
         play_with_progress(plan, store, executor, key=options.key, with_luck=False)
         label = labels(store.players())[player.name]
+        origin = provenance(options, rules=store.engine, seed=options.seed, player_seed=options.player_seed)
         if options.records:
             publish_records(store, options.records)
         if not options.db and player.is_external:
             print(f"Deals of programs depend on a secret key; the same ones again: --key {escape_text(store.key())}")
     forfeits = [game for game in evaluation.played if game.forfeited_by == player.name]
     if options.json:
-        write_json(to_json(evaluation, player.name, label, goal, len(forfeits)), options.json)
+        found = to_json(evaluation, player.name, label, goal, len(forfeits))
+        write_json(found | {"provenance": origin}, options.json)
     console().print(opponents_sheet(evaluation, label))
     if forfeits:
         print(_forfeits(evaluation, forfeits))

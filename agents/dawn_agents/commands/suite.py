@@ -135,8 +135,10 @@ def report(options: argparse.Namespace) -> None:
         write_json(suite_report.to_json(results), options.json)
     if options.html:
         from dawn_agents.reporting.html_page import write_page
+        from dawn_agents.reporting.provenance import provenance
 
-        write_page(options.html, "Measuring learners", [_PROTOCOL], suite_report.sections(results))
+        origin = provenance(options)
+        write_page(options.html, "Measuring learners", [_PROTOCOL], suite_report.sections(results), origin)
 
 
 def check(options: argparse.Namespace) -> None:

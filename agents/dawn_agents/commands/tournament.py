@@ -21,6 +21,7 @@ from dawn_agents.command_line import (
 from dawn_agents.rating.estimates import percent
 from dawn_agents.rating.sprt import Sprt
 from dawn_agents.registry import files_of
+from dawn_agents.reporting.provenance import provenance
 from dawn_agents.reporting.tables import console, write_csv
 from dawn_agents.tournament.entrants import enter, labels
 from dawn_agents.tournament.result_database import ResultDatabase
@@ -36,6 +37,8 @@ from dawn_env.support.progress_bars import ProgressBar, with_progress
 from dawn_env.support.safe_text import escape_text
 
 _MOST_SCORES = 5  # shown while games are played
+_STATUS = {"H1": 0, "H0": 3, "": 4}
+"""Exit status by the hypothesis that a test has accepted, if it has accepted one."""
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -71,7 +74,11 @@ def make_parser() -> argparse.ArgumentParser:
         records="write the record of every game as JSON lines",
     )
     group = parser.add_argument_group("sequential test of two players, which ends the tournament")
-    group.add_argument("--sprt", metavar="ELO0,ELO1", help="is the first ELO1 stronger than the second, or ELO0?")
+    group.add_argument(
+        "--sprt",
+        metavar="ELO0,ELO1",
+        help="is the first ELO1 stronger than the second (exit status 0), or ELO0 (3)? 4: undecided",
+    )
     group.add_argument("--alpha", type=float, default=0.05, help="chance to accept ELO1 wrongly (%(default)s)")
     group.add_argument("--beta", type=float, default=0.05, help="chance to accept ELO0 wrongly (%(default)s)")
     return parser
@@ -116,8 +123,8 @@ def sequential_test(options: argparse.Namespace) -> Sprt | None:
     return Sprt(elo0, elo1, options.alpha, options.beta)
 
 
-def run(options: argparse.Namespace) -> None:
-    """Play, rate and report."""
+def run(options: argparse.Namespace) -> int:
+    """Play, rate and report; the exit status tells how a test has ended."""
     for path in options.merge:
         ResultDatabase(path, read_only=True).close()  # so that nothing is merged if one of them is no database
     sprt = sequential_test(options)
@@ -138,9 +145,12 @@ def run(options: argparse.Namespace) -> None:
                 print("--db FILE keeps tournaments apart")
             play_with_progress(plan, store, executor, sprt, options.key, options.luck)
         report = make_report(store.games(), store.players(), options.anchor)
-        publish(report, options, sprt)
+        seeds = {name: getattr(options, name) if entrants else None for name in ("seed", "player_seed")}
+        facts = {"rules": store.engine, "game_options": store.options.non_defaults(), **seeds}
+        publish(report, provenance(options, **facts), options, sprt)
         if options.records:
             publish_records(store, options.records)
+    return _STATUS[sprt.accepted] if sprt else 0
 
 
 def open_store(options: argparse.Namespace) -> ResultDatabase:
@@ -199,11 +209,13 @@ def publish_records(store: ResultDatabase, path: Path) -> None:
         )
 
 
-def publish(report: Report, options: argparse.Namespace, sprt: Sprt | None = None) -> None:
-    """Write the files that ``options`` ask for, and print ``report``."""
+def publish(
+    report: Report, origin: Mapping[str, object], options: argparse.Namespace, sprt: Sprt | None = None
+) -> None:
+    """Write the files that ``options`` ask for, and print ``report``; ``origin`` as of ``provenance``."""
     notes = [str(sprt)] if sprt else []
     if options.json:
-        write_json(report.to_json() | {"sprt": sprt.to_json() if sprt else None}, options.json)
+        write_json(report.to_json() | {"sprt": sprt.to_json() if sprt else None, "provenance": origin}, options.json)
     if options.csv:
         rows = [standing.to_json() for standing in report.standings]
         write_csv(rows, [name for name in rows[0] if name != "options"], options.csv)
@@ -211,7 +223,7 @@ def publish(report: Report, options: argparse.Namespace, sprt: Sprt | None = Non
         from dawn_agents.reporting.html_page import write_page
         from dawn_agents.tournament.tournament_page import sections  # plotting takes long to import
 
-        write_page(options.html, f"Tournament {options.db.stem}", notes, sections(report))
+        write_page(options.html, f"Tournament {options.db.stem}", notes, sections(report), origin)
     printer = console()
     for sheet in sheets(report):
         printer.print(sheet)

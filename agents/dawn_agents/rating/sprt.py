@@ -21,7 +21,8 @@ class Sprt:
     """Running test of H0, the player is ``elo0`` stronger than the other, against H1, they are ``elo1`` stronger.
 
     ``alpha``: how often H1 may be accepted although H0 holds; ``beta``: the other way round. ``counts`` int64 [5]:
-    pairs by score; ``llr``: log likelihood ratio; ``accepted``: ``H0``, ``H1`` or empty. Raises ``BadInput`` for values
+    pairs by score; ``llr``: log likelihood ratio; ``accepted``: ``H0``, ``H1`` or empty; ``uncounted``: pairs that had
+    been played beyond those that decided. Raises ``BadInput`` for values
     that make no test.
     """
 
@@ -32,6 +33,7 @@ class Sprt:
     counts: np.ndarray = field(init=False, default_factory=lambda: np.zeros(len(PAIR_SCORES), np.int64))
     llr: float = field(init=False, default=0.0)
     accepted: str = field(init=False, default="")
+    uncounted: int = field(init=False, default=0)
 
     def __post_init__(self):
         if not self.elo0 < self.elo1:
@@ -59,14 +61,16 @@ class Sprt:
         return {
             "elo0": self.elo0, "elo1": self.elo1, "alpha": self.alpha, "beta": self.beta, "accepted": self.accepted,
             "llr": self.llr, "low": low, "high": high, "pairs": self.counts.tolist(),
+            "uncounted": self.uncounted,
         }  # fmt: skip
 
     def __str__(self) -> str:
         low, high = self.bounds
         said = f"{self.accepted} accepted" if self.accepted else "undecided"
+        more = f"; {self.uncounted} later pairs are not counted" if self.uncounted else ""
         return (
             f"SPRT {said}: H0 {self.elo0:+g}, H1 {self.elo1:+g} Elo; log likelihood ratio {self.llr:.2f} "
-            f"({low:.2f}, {high:.2f}) after {self.counts.sum()} pairs, by score {self.counts.tolist()}"
+            f"({low:.2f}, {high:.2f}) after {self.counts.sum()} pairs, by score {self.counts.tolist()}{more}"
         )
 
 

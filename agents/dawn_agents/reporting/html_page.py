@@ -1,6 +1,6 @@
 """A report as one HTML page that needs nothing else."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -8,6 +8,7 @@ from typing import NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
+from dawn_agents.reporting.provenance import provenance_sheet
 from dawn_agents.reporting.tables import Sheet
 from dawn_env.support.atomic_files import atomic_write
 from dawn_env.support.safe_text import escape_text
@@ -26,10 +27,12 @@ def page(title: str, paragraphs: Sequence[str], sections: Sequence[Sheet | Passa
     return _template().render(title=title, paragraphs=paragraphs, sections=list(zip(sections, tables, strict=True)))
 
 
-def write_page(path: Path, title: str, paragraphs: Sequence[str], sections: Sequence[Sheet | Passage]) -> None:
-    """The page to a file, all of it or nothing."""
+def write_page(
+    path: Path, title: str, paragraphs: Sequence[str], sections: Sequence[Sheet | Passage], origin: Mapping[str, object]
+) -> None:
+    """Write the page to a file, all of it or nothing; ``origin``, as of ``provenance``, is its last section."""
     with atomic_write(path, parents=True) as file:
-        file.write(page(title, paragraphs, sections))
+        file.write(page(title, paragraphs, [*sections, provenance_sheet(origin)]))
 
 
 @cache

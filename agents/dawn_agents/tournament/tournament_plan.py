@@ -109,13 +109,14 @@ def play(
 
 def _decided(sprt: Sprt, waiting: deque[Pair], games: list[Outcome]) -> bool:
     """Hand a test the results of the ``waiting`` pairs, each when all before it are there, and drop them and their
-    ``games``; True once it has ended."""
+    ``games``; True once it has ended, with the number of pairs that it did not count."""
     results, counted = pair_results(games), set()
-    while waiting and waiting[0].seed in results:
+    while not sprt.accepted and waiting and waiting[0].seed in results:
         pair = waiting.popleft()
         sprt.add(results[pair.seed].seen_by(pair.one).points)
         counted.add(pair.seed)
     games[:] = [game for game in games if game.seed not in counted]
+    sprt.uncounted = len(results) - len(counted) if sprt.accepted else 0
     return sprt.accepted != ""
 
 

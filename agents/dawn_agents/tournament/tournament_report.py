@@ -14,6 +14,7 @@ from dawn_agents.rating.pair_results import PairResult, pair_results
 from dawn_agents.rating.tournament_ratings import Ratings, rate
 from dawn_agents.reporting.tables import Sheet
 from dawn_agents.tournament.entrants import labels
+from dawn_env.glossary import counted
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDES
 
@@ -304,12 +305,14 @@ def cross_sheet(report: Report) -> Sheet:
         (f"{number} {report.labels[one]}", *(_cross_cell(met.get((one, two))) for two in names))
         for number, one in enumerate(names, 1)
     ]
-    note = "Score of the row against the column, pairs, and how likely the row is the stronger."
+    note = "Score of the row against the column, and how likely the row is the stronger."
     return Sheet("Cross table", ("player", *map(str, range(1, len(names) + 1))), rows, note=note)
 
 
 def _cross_cell(meeting: Meeting | None) -> str:
-    return f"{meeting.score:.1%} {meeting.pairs} {meeting.superiority:.0%}" if meeting else ""
+    if not meeting:
+        return ""
+    return f"{meeting.score:.1%} in {counted(meeting.pairs, 'pair')}, stronger: {meeting.superiority:.0%} likely"
 
 
 def structure_sheet(report: Report) -> Sheet:
@@ -320,7 +323,9 @@ def structure_sheet(report: Report) -> Sheet:
         ends = (mine[-1], mine[-1].surprise > 0), (mine[0], mine[0].surprise < 0)
         surprises = [_surprise(report, meeting) if fits else "" for meeting, fits in ends]
         rows.append((row.label, *surprises))
-    return Sheet("Beyond ratings", ("player", "better than rated against", "worse than rated against"), rows, words=3)
+    note = "The score beyond what the ratings foretell, and the same in standard errors (s.e.): 2 are rare by chance."
+    headings = ("player", "better than rated against", "worse than rated against")
+    return Sheet("Beyond ratings", headings, rows, words=3, note=note)
 
 
 def _surprise(report: Report, meeting: Meeting) -> str:
