@@ -13,7 +13,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from dawn_env import engine
 from dawn_env.batch import legal_action
-from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
+from dawn_env.envs.rendering import RENDER_MODES, RENDER_WIDTH, Renderer, checked_render_mode
 from dawn_env.errors import MalformedPosition
 from dawn_env.observation.privileged_view import privileged_view
 from dawn_env.observation.standard_writer import SHOWN_OFF_TURN
@@ -68,12 +68,14 @@ class raw_env(AECEnv):
         seed: int | None = None,
         mask_in_infos: bool = False,
         privileged: bool = False,
+        render_width: int = RENDER_WIDTH,
     ):
         """``options`` of all games, as for ``GameOptions.of``; ``seed``: of the first ``reset`` that gives none;
         ``privileged``: infos hold the hidden cards as ``privileged``, int8 [P] (``observation.privileged_view``), for
-        critics. Raises ``ValueError``: ``BadOptions`` and ``BadSeed`` for the first two."""
+        critics; ``render_width``: pixels of a frame from left to right. Raises ``ValueError``: ``BadOptions`` and
+        ``BadSeed`` for the first two."""
         super().__init__()
-        self.render_mode = checked_render_mode(render_mode)
+        self.render_mode, self._renderer = checked_render_mode(render_mode), Renderer(render_width)
         self.options = GameOptions.of(options)
         self.metadata = self.metadata | ({"name": "dawn_bid_v0"} if self.options.bid else {})
         self.shaping = finite(shaping, "shaping")
@@ -238,7 +240,7 @@ class raw_env(AECEnv):
         """Render the view of the side to act: ``ansi`` returns text, ``rgb_array`` pixels, ``human`` prints text."""
         if self.render_mode is None:
             logger.warn("render() was called without a render mode; pass render_mode='ansi', 'rgb_array' or 'human'")
-        return rendered(self._states[0], self.render_mode)
+        return self._renderer.rendered(self._states[0], self.render_mode)
 
     def close(self) -> None:
         """Nothing is held open."""

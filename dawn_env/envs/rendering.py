@@ -1,16 +1,22 @@
-"""Render modes of the environments that show one game: text or pixels to the caller, or text for people to watch."""
+"""Render modes of the environments: text or pixels to the caller, or text for people to watch."""
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 from gymnasium.error import ResetNeeded
 
 from dawn_env.picture.board_text import board_text
-from dawn_env.picture.drawing import board_svg
-from dawn_env.picture.theme import LIGHT
 from dawn_env.picture.viewer_position import acting_viewer
 from dawn_env.state import Decision, Result
+from dawn_env.support.argument_checks import between
 from dawn_env.support.safe_text import short_repr
 
+if TYPE_CHECKING:
+    from dawn_env.picture.frames import FramePainter
+
 RENDER_MODES = ["human", "ansi", "rgb_array"]
+RENDER_WIDTH = 1000
+"""Pixels of a frame from left to right, unless an environment is given another ``render_width``."""
 
 
 def checked_render_mode(mode: str | None) -> str | None:
@@ -23,23 +29,39 @@ def checked_render_mode(mode: str | None) -> str | None:
     return mode
 
 
-def rendered(state: np.record, mode: str | None) -> str | np.ndarray | None:
-    """Render the view of the side to act.
+class Renderer:
+    """Renders the games of an environment; frames of each game follow each other quickly, being much alike."""
 
-    ``ansi``: text with ANSI colours; ``rgb_array``: uint8 [height, width, 3], 1,440 pixels wide, always equally high;
-    with ``human`` the text is printed instead, without a mode there is none. Raises ``ResetNeeded`` before the first
-    game.
-    """
-    if state.decision == Decision.NONE and state.result == Result.RUNNING:
-        raise ResetNeeded("reset the environment before rendering it")
-    if mode is None:
+    def __init__(self, width: int = RENDER_WIDTH):
+        """``width``: pixels of a frame from left to right, even; raises ``ValueError``."""
+        self.width = between(width, "render_width", 100, 10_000)
+        if self.width % 2:
+            raise ValueError(f"render_width: an even number expected, as videos have, not {width}")
+        self._painters: dict[int, FramePainter] = {}
+
+    def rendered(self, state: np.record, mode: str | None, row: int = 0) -> str | np.ndarray | None:
+        """Render the view of the side to act of the game in a row.
+
+        ``ansi``: text with ANSI colours; ``rgb_array``: uint8 [height, width, 3], always equally high; with ``human``
+        the text is printed instead, without a mode there is none. Raises ``ResetNeeded`` before the first game.
+        """
+        if state.decision == Decision.NONE and state.result == Result.RUNNING:
+            raise ResetNeeded("reset the environment before rendering it")
+        if mode is None:
+            return None
+        if mode == "rgb_array":
+            return self._painter(row).paint(state, acting_viewer(state))
+        text = board_text(state)
+        if mode == "ansi":
+            return text
+        print(text, flush=True)
         return None
-    if mode == "rgb_array":
-        from dawn_env.picture.raster import to_array  # needs an extra
 
-        return to_array(board_svg(state, acting_viewer(state), theme=LIGHT))
-    text = board_text(state)
-    if mode == "ansi":
-        return text
-    print(text, flush=True)
-    return None
+    def _painter(self, row: int) -> "FramePainter":
+        """Painter of a row, which begins with the latest frame of another."""
+        if row not in self._painters:
+            from dawn_env.picture.frames import FramePainter  # needs an extra
+
+            others = [*self._painters.values()]
+            self._painters[row] = FramePainter(self.width, others[-1] if others else None)
+        return self._painters[row]

@@ -6,7 +6,7 @@ from typing import Any, cast
 import numpy as np
 from gymnasium.spaces import Discrete
 
-from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
+from dawn_env.envs.rendering import RENDER_MODES, RENDER_WIDTH, Renderer, checked_render_mode
 from dawn_env.envs.seat import observation_space
 from dawn_env.envs.seat_games import LearnerEnvironment, LearnerGames
 from dawn_env.host.opponent_pool import Pool
@@ -32,13 +32,15 @@ class DawnVecEnv(LearnerEnvironment, VecEnv):
     def __init__(self, num_envs: int = 256, side: str | int | None = None, opponents: Pool | None = None,
                  weights: Sequence[float] | None = None, shaping: float = 0.0,
                  options: GameOptions | Mapping | None = None, privileged: bool = False,
-                 render_mode: str | None = None):  # fmt: skip
+                 render_mode: str | None = None, render_width: int = RENDER_WIDTH):  # fmt: skip
         """Arguments as of ``LearnerGames``; ``privileged``: every info holds the hidden cards of its game as
-        ``privileged``, int8 [P] (``observation.privileged_view``), for critics. Raises ``ValueError``."""
+        ``privileged``, int8 [P] (``observation.privileged_view``), for critics; ``render_width``: pixels
+        of each game's frame from left to right. Raises ``ValueError``."""
         self._privileged = privileged
         num_envs = game_count(num_envs, "num_envs")
         self.games = LearnerGames(num_envs, side, opponents, weights, options, shaping)
         self.render_mode, self.closed = checked_render_mode(render_mode), False
+        self._renderer = Renderer(render_width)
         self._random = np.random.default_rng()  # of seeds of later resets
         self._actions, self._returns = np.zeros(num_envs, np.int64), np.zeros(num_envs)
         layout = self.games.layout
@@ -102,7 +104,7 @@ class DawnVecEnv(LearnerEnvironment, VecEnv):
         self._check_begun()
         if self.render_mode != "rgb_array":
             return [None] * self.num_envs
-        return cast(list, [rendered(state, "rgb_array") for state in self.games.states])
+        return cast(list, self._rendered("rgb_array"))
 
     def render(self, mode: str | None = None) -> Any:
         """Render all games: ``rgb_array`` gives one picture of all, ``ansi`` one text, ``human`` prints that text."""
@@ -110,8 +112,11 @@ class DawnVecEnv(LearnerEnvironment, VecEnv):
         if mode == "rgb_array":
             return super().render(mode)
         self._check_begun()
-        texts = [rendered(state, mode) for state in self.games.states]
+        texts = self._rendered(mode)
         return "\n".join(map(str, texts)) if mode == "ansi" else None
+
+    def _rendered(self, mode: str | None) -> list[Any]:
+        return [self._renderer.rendered(state, mode, row) for row, state in enumerate(self.games.states)]
 
     def has_attr(self, attr_name: str) -> bool:
         """Return True if the rows have an attribute: they share those of this object."""

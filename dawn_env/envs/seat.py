@@ -9,7 +9,7 @@ from gymnasium.spaces import Box, Discrete
 from gymnasium.vector import AutoresetMode
 
 from dawn_env.batch import legal_action
-from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
+from dawn_env.envs.rendering import RENDER_MODES, RENDER_WIDTH, Renderer, checked_render_mode
 from dawn_env.envs.seat_games import LearnerEnvironment, LearnerGames
 from dawn_env.host.opponent_pool import Pool
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT, ViewLayout
@@ -63,10 +63,12 @@ class DawnSeat(LearnerEnvironment, gymnasium.Env):
         shaping: float = 0.0,
         options: GameOptions | Mapping | None = None,
         render_mode: str | None = None,
+        render_width: int = RENDER_WIDTH,
     ):
         """``side``: ``"communist"``, ``"democrat"``, their ids or None, drawn by the seed; ``opponents`` and
-        ``weights`` as for ``set_opponents``, a ``RandomPlayer`` by default. Raises ``ValueError``."""
-        self.render_mode = checked_render_mode(render_mode)
+        ``weights`` as for ``set_opponents``, a ``RandomPlayer`` by default; ``render_width``: pixels of a frame from
+        left to right. Raises ``ValueError``."""
+        self.render_mode, self._renderer = checked_render_mode(render_mode), Renderer(render_width)
         self.games = LearnerGames(1, side, opponents, weights, options, shaping, AutoresetMode.DISABLED)
         self.observation_space = observation_space(self.games.layout)
         self.action_space = LegalActions(self.games.masks)
@@ -120,4 +122,4 @@ class DawnSeat(LearnerEnvironment, gymnasium.Env):
     def render(self) -> str | np.ndarray | None:
         """Render the agent's view: ``ansi`` returns text, ``rgb_array`` pixels, ``human`` prints text."""
         self._check_begun()
-        return rendered(self.games.states[0], self.render_mode)
+        return self._renderer.rendered(self.games.states[0], self.render_mode)

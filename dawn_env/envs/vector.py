@@ -9,7 +9,7 @@ from gymnasium.spaces import Discrete, MultiDiscrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from dawn_env.envs.rendering import RENDER_MODES, checked_render_mode, rendered
+from dawn_env.envs.rendering import RENDER_MODES, RENDER_WIDTH, Renderer, checked_render_mode
 from dawn_env.envs.seat import observation_space
 from dawn_env.envs.seat_games import LearnerEnvironment, LearnerGames
 from dawn_env.host.opponent_pool import Pool
@@ -64,15 +64,16 @@ class DawnVectorEnv(LearnerEnvironment, VectorEnv):
                  options: GameOptions | Mapping | None = None, threads: int | None = None,
                  autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP, copy: bool = True,
                  privileged: bool = False, render_mode: str | None = None,
-                 max_episode_steps: int | None = None):  # fmt: skip
+                 max_episode_steps: int | None = None, render_width: int = RENDER_WIDTH):  # fmt: skip
         """Arguments as of ``LearnerGames``, ``autoreset_mode`` also by its value such as ``"NextStep"``.
 
         ``copy``: True returns arrays of their own from ``reset`` and ``step``; False returns those of the environment,
         which its next call overwrites: do not write to them. ``privileged``: infos hold the hidden cards of each game
         as ``privileged``, int8 [n, P] (``observation.privileged_view``), for critics. ``max_episode_steps``:
-        games are truncated after so many of the learner's decisions. Raises ``ValueError``.
+        games are truncated after so many of the learner's decisions. ``render_width``: pixels of a frame from left to
+        right. Raises ``ValueError``.
         """
-        self.render_mode = checked_render_mode(render_mode)
+        self.render_mode, self._renderer = checked_render_mode(render_mode), Renderer(render_width)
         self._privileged = privileged
         self._copy = copy
         self.autoreset_mode = _checked_mode(autoreset_mode)
@@ -110,7 +111,8 @@ class DawnVectorEnv(LearnerEnvironment, VectorEnv):
     def render(self) -> tuple[Any, ...] | None:
         """Render the learner's view of every game, after a step that ended it that of the next: see ``DawnSeat``."""
         self._check_begun()
-        views = tuple(rendered(state, self.render_mode) for state in self.games.states)
+        states = enumerate(self.games.states)
+        views = tuple(self._renderer.rendered(state, self.render_mode, row) for row, state in states)
         return None if self.render_mode in (None, "human") else views
 
     def _show(self) -> None:

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from dawn_env.picture.board_geometry import FRAME, WIDE, BoardGeometry, Rect
+from dawn_env.picture.board_geometry import FRAME, HEAD, WIDE, BoardGeometry, Rect
 from dawn_env.picture.map_symbols import badge, icon, points, side_mark
-from dawn_env.picture.svg_elements import Block, clipped, moved, rect, tag, text, text_width, wrapped
+from dawn_env.picture.svg_elements import Block, Piece, clipped, moved, placed, rect, tag, text, text_width, wrapped
 from dawn_env.picture.theme import CORNERS, NEUTRAL_CORNER, SIDE_CLASSES
 from dawn_env.picture.viewer_position import CountryStatus, Move, ViewerPosition
 from dawn_env.tables import (
@@ -27,6 +27,7 @@ from dawn_env.tables import (
     S,
 )
 
+_ROUND_PANEL, _ROUND_SPACE, _ROUND_LINE = 4.0, 20.0, 5.0  # how far marks and strokes reach out
 _ROOMY = 420.0  # width of a panel whose heading is written in full
 
 
@@ -37,16 +38,33 @@ def board(
 
     What differs from ``before`` is marked.
     """
-    parts = [_panel(seen, before, country, layout.panels[country]) for country in shown]
-    parts += [*_connections(seen.destroyed, layout, shown), *_path(seen.move, layout)]
-    parts += [_heading(seen, country, layout.panels[country]) for country in shown]
-    parts += [_space(seen, before, space, layout) for space in range(S) if COUNTRY_OF[space] in shown]
-    return "".join([*parts, *_ends(seen.move, layout)])
+    return "".join(piece.content for piece in _pieces(seen, before, layout, shown))
+
+
+def _pieces(
+    seen: ViewerPosition, before: ViewerPosition | None, layout: BoardGeometry, shown: Sequence[int] = range(N)
+) -> list[Piece]:
+    """Pieces of ``board``."""
+    panels, boxes = [(country, layout.panels[country]) for country in shown], layout.spaces
+    spaces = [space for space in range(S) if COUNTRY_OF[space] in shown]
+    pieces = [_piece(panel, _ROUND_PANEL, _panel(seen, before, country, panel)) for country, panel in panels]
+    pieces += [*_connections(seen.destroyed, layout, shown), *_path(seen.move, layout)]
+    pieces += [_piece(panel._replace(height=HEAD), 0, _heading(seen, country, panel)) for country, panel in panels]
+    pieces += [_piece(boxes[space], _ROUND_SPACE, _space(seen, before, space, layout)) for space in spaces]
+    return [*pieces, *_ends(seen.move, layout)]
+
+
+def _piece(within: Rect, around: float, content: str) -> Piece:
+    """Piece that draws at most so far ``around`` a rectangle."""
+    return Piece(within.x - around, within.y - around, within.width + 2 * around, within.height + 2 * around, content)
 
 
 def countries(seen: ViewerPosition, before: ViewerPosition | None) -> Block:
     """The board of a picture as a block between the margins."""
-    return Block(WIDE.inner, WIDE.board_height, moved(-WIDE.margin, 0, board(seen, before, WIDE)))
+    pieces = _pieces(seen, before, WIDE)
+    content = moved(-WIDE.margin, 0, "".join(piece.content for piece in pieces))
+    block = Block(WIDE.inner, WIDE.board_height, content, tuple(pieces))
+    return block._replace(pieces=placed(block, -WIDE.margin, 0))
 
 
 # --- countries ---------------------------------------------------------------------------------
@@ -121,7 +139,7 @@ def _pairs(destroyed: int) -> list[tuple[int, int]]:
     return [(a, int(b)) for a in range(S) for b in NEIGHBOURS[variant, a] if b > a]
 
 
-def _connections(destroyed: int, layout: BoardGeometry, shown: Sequence[int]) -> list[str]:
+def _connections(destroyed: int, layout: BoardGeometry, shown: Sequence[int]) -> list[Piece]:
     pairs = [(a, b) for a, b in _pairs(destroyed) if COUNTRY_OF[a] in shown and COUNTRY_OF[b] in shown]
     inside = [(a, b) for a, b in pairs if COUNTRY_OF[a] == COUNTRY_OF[b]]
     across = [pair for pair in pairs if pair not in inside]
@@ -131,12 +149,13 @@ def _connections(destroyed: int, layout: BoardGeometry, shown: Sequence[int]) ->
     return lines + _border_tags(across, layout)
 
 
-def _line(a: int, b: int, layout: BoardGeometry, name: str) -> str:
+def _line(a: int, b: int, layout: BoardGeometry, name: str) -> Piece:
     (x1, y1), (x2, y2) = layout.spaces[a].centre, layout.spaces[b].centre
-    return tag("line", x1=x1, y1=y1, x2=x2, y2=y2, class_=name)
+    within = Rect(min(x1, x2), min(y1, y2), abs(x1 - x2), abs(y1 - y2))
+    return _piece(within, _ROUND_LINE, tag("line", x1=x1, y1=y1, x2=x2, y2=y2, class_=name))
 
 
-def _border_tags(across: list[tuple[int, int]], layout: BoardGeometry) -> list[str]:
+def _border_tags(across: list[tuple[int, int]], layout: BoardGeometry) -> list[Piece]:
     """The spaces beyond the border by name, where the panels are too far apart for lines."""
     beyond: dict[int, list[str]] = {}
     for a, b in across:
@@ -147,8 +166,9 @@ def _border_tags(across: list[tuple[int, int]], layout: BoardGeometry) -> list[s
         box, words = layout.spaces[space], "↔ " + ", ".join(names)
         width, y = text_width(words, 8), box.y + box.height + 11
         x = min(max(box.centre[0], layout.margin + width / 2 + 4), layout.width - layout.margin - width / 2 - 4)
-        paper = rect(x - width / 2 - 2, y - 8, width + 4, 11, "halo", 3)
-        tags.append(paper + text(x, y, words, 8, "soft bold", "middle"))
+        around = Rect(x - width / 2 - 2, y - 8, width + 4, 11)
+        words = text(x, y, words, 8, "soft bold", "middle")
+        tags.append(_piece(around, _ROUND_LINE, rect(*around, "halo", 3) + words))
     return tags
 
 
@@ -257,7 +277,7 @@ def _ways(move: Move | None) -> dict[int, str]:
     return {space: way for space, way in ((move.origin, "from"), (move.destination, "to")) if space >= 0}
 
 
-def _path(move: Move | None, layout: BoardGeometry) -> list[str]:
+def _path(move: Move | None, layout: BoardGeometry) -> list[Piece]:
     """The connection along which points move, where connections are drawn."""
     if move is None or move.destination < 0:
         return []
@@ -266,11 +286,12 @@ def _path(move: Move | None, layout: BoardGeometry) -> list[str]:
     return [_line(move.origin, move.destination, layout, f"{_edge(move.side)[0]} moving")]
 
 
-def _ends(move: Move | None, layout: BoardGeometry) -> list[str]:
+def _ends(move: Move | None, layout: BoardGeometry) -> list[Piece]:
     """Rings around the spaces of a move."""
     ends = []
     for space, way in _ways(move).items():
         box, (edge, corner) = layout.spaces[space], _edge(move.side)
         ring = rect(-4, -4, box.width + 8, box.height + 8, f"{edge} moving", corner)
-        ends.append(moved(box.x, box.y, ring + badge(box.width / 2, box.height + 8, way, 9, move.side)))
+        content = ring + badge(box.width / 2, box.height + 8, way, 9, move.side)
+        ends.append(_piece(box, _ROUND_SPACE, moved(box.x, box.y, content)))
     return ends

@@ -12,7 +12,7 @@ from dawn_env.picture.card_panels import ROWS, hand, lasting, piles, struggle
 from dawn_env.picture.country_panels import board, countries
 from dawn_env.picture.family_picture import family_rows
 from dawn_env.picture.map_symbols import DEFINITIONS, legend
-from dawn_env.picture.svg_elements import GAP, Block, in_a_row, moved, tag
+from dawn_env.picture.svg_elements import GAP, Block, Piece, in_a_row, moved, placed, tag
 from dawn_env.picture.theme import AUTO, style
 from dawn_env.picture.track_panels import (
     Doing,
@@ -47,13 +47,28 @@ def board_svg(
     if width < 1:
         raise ValueError(f"width: at least one pixel expected, not {width}")
     seen, then = _positions(state, viewer, before)
-    family = isinstance(seen, FamilyPosition)
     content, y = "", GAP
-    for row in family_rows(seen, then) if family else _standard_rows(seen, then):
+    for row in _rows(seen, then):
         content += moved(WIDE.margin, y, row.content)
         y += row.height + GAP
-    title = f"1989: Dawn of Freedom, {'family mode, ' if family else ''}{seen.when}, VP {seen.vp:+d}"
-    return _document(title, content, (0, 0, WIDE.width, y), width / WIDE.width, theme)
+    mode = "family mode, " if isinstance(seen, FamilyPosition) else ""
+    title = f"1989: Dawn of Freedom, {mode}{seen.when}, VP {seen.vp:+d}"
+    return document(title, content, (0, 0, WIDE.width, y), width / WIDE.width, theme)
+
+
+def board_pieces(state: np.record, viewer: str | int) -> tuple[float, list[Piece]]:
+    """Height of the picture of a position, and the pieces that it is drawn of, the lowest first."""
+    pieces: list[Piece] = []
+    y = GAP
+    for row in _rows(*_positions(state, viewer, None)):
+        pieces += placed(row, WIDE.margin, y)
+        y += row.height + GAP
+    return y, pieces
+
+
+def _rows(seen: Any, before: Any) -> list[Block]:
+    """All parts, from the uppermost down."""
+    return family_rows(seen, before) if isinstance(seen, FamilyPosition) else _standard_rows(seen, before)
 
 
 def _positions(state: np.record, viewer: str | int, before: np.record | None) -> tuple[Any, Any]:
@@ -72,7 +87,7 @@ def part_svg(state: np.record, viewer: str, part: str, before: np.record | None 
         country = COUNTRIES.index(part)
         place = WIDE.panels[country]
         frame = (place.x - 5, place.y - 5, place.width + 10, place.height + 10)
-        return _document(part, board(seen, then, WIDE, [country]), frame, 1, theme)
+        return document(part, board(seen, then, WIDE, [country]), frame, 1, theme)
     standard = isinstance(seen, StandardPosition)
     if standard and part == "hand":
         block = hand(seen, seen.sides[0], _PART_WIDTH)
@@ -81,17 +96,17 @@ def part_svg(state: np.record, viewer: str, part: str, before: np.record | None 
     else:
         parts = ", ".join([*COUNTRIES, *PARTS])
         raise BadInput(f"part: one of {parts} expected (struggle while one is fought), not {short_repr(part)}")
-    return _document(part, block.content, (-4, -4, _PART_WIDTH + 8, block.height + 8), 1, theme)
+    return document(part, block.content, (-4, -4, _PART_WIDTH + 8, block.height + 8), 1, theme)
 
 
-def _document(title: str, content: str, frame: tuple[float, float, float, float], scale: float, theme: str) -> str:
-    """A whole SVG; ``frame`` is what is shown: left, top, width, height."""
+def document(title: str, content: str, frame: tuple[float, float, float, float], scale: float, theme: str) -> str:
+    """A whole SVG; ``frame`` is what is shown: left, top, width, height, and ``scale`` its pixels per unit."""
     root = f"dawn-{theme}"
     left, top, width, height = frame
     paper = tag("rect", x=left, y=top, width=width, height=height, class_="paper")
     return tag(
         "svg", tag("style", style(theme, root)) + DEFINITIONS + tag("title", title) + paper + content,
-        xmlns="http://www.w3.org/2000/svg", viewBox=f"{left:g} {top:g} {width:g} {height:g}",
+        xmlns="http://www.w3.org/2000/svg", viewBox=" ".join(f"{number:.10g}" for number in frame),
         width=round(width * scale), height=round(height * scale), class_=root, role="img",
     )  # fmt: skip
 

@@ -83,12 +83,34 @@ GAP = 6.0
 """Between blocks."""
 
 
+class Piece(NamedTuple):
+    """SVG of a part of a picture, and a rectangle beyond which it draws nothing."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    content: str
+
+
 class Block(NamedTuple):
-    """A part of a picture: its size and its content, with the origin in its upper left corner."""
+    """A part of a picture: its size and its content, with the origin in its upper left corner.
+
+    ``pieces`` draw together what ``content`` draws; without any it is one piece.
+    """
 
     width: float
     height: float
     content: str
+    pieces: tuple[Piece, ...] = ()
+
+
+def placed(block: Block, x: float, y: float) -> tuple[Piece, ...]:
+    """Pieces of a block whose upper left corner is at x, y."""
+    pieces = block.pieces or (Piece(0, 0, block.width, block.height, block.content),)
+    return tuple(
+        Piece(x + piece.x, y + piece.y, piece.width, piece.height, moved(x, y, piece.content)) for piece in pieces
+    )
 
 
 def framed(title: str, width: float, height: float, content: str, style: str = "soft bold") -> Block:
@@ -99,8 +121,9 @@ def framed(title: str, width: float, height: float, content: str, style: str = "
 
 def in_a_row(*blocks: Block) -> Block:
     """Blocks beside each other."""
-    content, x = "", 0.0
+    content, pieces, x = "", (), 0.0
     for block in blocks:
         content += moved(x, 0, block.content)
+        pieces += placed(block, x, 0)
         x += block.width + GAP
-    return Block(x - GAP, max(block.height for block in blocks), content)
+    return Block(x - GAP, max(block.height for block in blocks), content, pieces)
