@@ -45,6 +45,22 @@ PLAYERS = {
     "websocket": ("dawn_agents.external.websocket_player", "WebSocketPlayer"),
 }
 """Module and class of each player with a name; the module is imported when the player is asked for."""
+DESCRIPTIONS = {
+    "random": "Uniform over the legal actions.",
+    "greedy": "Takes the action after which the static evaluation is best on average over positions dealt anew.",
+    "heuristic": "Values the board by country and time of year and each choice by what it changes; no look-ahead.",
+    "pretrained": "The trained networks that come with the project, one for each side: compiled, without torch.",
+    "sparse": "Policies of both sides that the learner sparse-ppo has made, compiled.",
+    "value": "Tries every action on positions dealt anew and takes the one whose afterstate has the highest value.",
+    "search": "Improves on a guide's choices by simulations, divided among the candidates by sequential halving.",
+    "policy": "A policy file, on the side it was trained for.",
+    "sb3": "A model of Stable-Baselines3: MaskablePPO, PPO, A2C, TRPO or DQN (its values serve as logits).",
+    "torchscript": "A TorchScript module: float32 observations [K, F] and bool masks [K, A] in, logits [K, A] out.",
+    "human": "A person at the terminal, who types their actions.",
+    "process": "A program that speaks the protocol of docs/reference/protocol.md on its standard input and output.",
+    "websocket": "A program that listens at a ws:// or wss:// address and speaks the protocol there.",
+}
+"""A line about each of them."""
 
 
 def make_player(spec: str, seed: int = 0) -> Player:
@@ -150,6 +166,5 @@ def describe_players() -> list[tuple[str, str, str]]:
         except Unavailable as error:
             described.append((name, "", str(error)))
             continue
-        first_line = (player_class.__doc__ or "").partition("\n")[0]
-        described.append((name, describe_options(player_class.Options), first_line))
+        described.append((name, describe_options(player_class.Options), DESCRIPTIONS.get(name, "")))
     return described

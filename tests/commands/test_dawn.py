@@ -1,5 +1,6 @@
 """The commands behind one name: what ``dawn`` lists, calls, completes and refuses."""
 
+import json
 import shlex
 import subprocess
 import sys
@@ -26,6 +27,23 @@ def run(capsys, *words: str) -> tuple[int, str, str]:
     except SystemExit as end:
         status = end.code
     return status, *capsys.readouterr()
+
+
+TOLD = """
+import json
+from dawn_agents.commands import check_bot, dawn
+from dawn_agents.registry import describe_players
+parsers = [dawn.module(name).make_parser().description for name in dawn.COMMANDS]
+print(json.dumps([dawn.overview(), parsers, describe_players(), [check.title for check in check_bot.CHECKS]]))
+"""
+
+
+def test_what_people_read_does_not_depend_on_docstrings():
+    """As ``PYTHONOPTIMIZE=2`` removes them."""
+    texts = [python(*words, "-c", TOLD, check=True).stdout for words in ((), ("-OO",))]
+    assert texts[0] == texts[1]
+    _, parsers, players, checks = json.loads(texts[1])
+    assert all(parsers) and all(line for *_, line in players) and all(checks)
 
 
 def test_every_command_has_a_module_and_a_line_of_the_help(capsys):

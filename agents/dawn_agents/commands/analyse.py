@@ -1,9 +1,4 @@
-"""Analyse recorded games: winning chance lost by each decision, and luck of each side.
-
-A search names the better action at each decision, from what the side knew; the two are compared in other deals of the
-hidden cards. Finished games are kept, and the same command goes on where it was cut off. docs/how-to/analysis.md
-explains it.
-"""
+"""The command ``dawn analyse``."""
 
 import argparse
 from dataclasses import asdict, fields
@@ -31,12 +26,19 @@ from dawn_env.host.random_play import warm_up
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.progress_bars import ProgressBar
 
+_DESCRIPTION = """Analyse recorded games: winning chance lost by each decision, and luck of each side.
+
+A search names the better action at each decision, from what the side knew; the two are compared in other deals of the
+hidden cards. Finished games are kept, and the same command goes on where it was cut off. docs/how-to/analysis.md
+explains it.
+"""
+
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn analyse``."""
     parser = command_parser(
         "analyse",
-        __doc__,
+        _DESCRIPTION,
         "dawn tournament --players heuristic greedy --pairs 2 --records runs/games.jsonl",
         "dawn analyse runs/games.jsonl --html runs/analysis.html",
         "dawn analyse runs/games.jsonl --games 1-2 --csv runs/analysis.csv",

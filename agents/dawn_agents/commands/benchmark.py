@@ -1,4 +1,4 @@
-"""Benchmark the engine, with a compiled random player, and the other players on this machine."""
+"""The command ``dawn benchmark``."""
 
 import argparse
 import math
@@ -28,6 +28,7 @@ from dawn_env.support.atomic_files import write_json
 from dawn_env.support.progress_bars import with_progress
 from dawn_env.support.safe_text import short_repr
 
+_DESCRIPTION = "Benchmark the engine, with a compiled random player, and the other players on this machine."
 START = """
 import time
 start = time.perf_counter()
@@ -44,7 +45,7 @@ def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn benchmark``."""
     parser = command_parser(
         "benchmark",
-        __doc__,
+        _DESCRIPTION,
         "dawn benchmark",
         "dawn benchmark --seconds 1 --json runs/benchmark.json",
     )

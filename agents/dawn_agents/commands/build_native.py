@@ -1,4 +1,4 @@
-"""Compile the engine ahead: shared libraries for Python and C, the WebAssembly module of the JavaScript package."""
+"""The command ``dawn build-native``."""
 
 import argparse
 import sys
@@ -6,6 +6,9 @@ from pathlib import Path
 
 from dawn_agents.command_line import command_parser, entry_point
 
+_DESCRIPTION = (
+    "Compile the engine ahead: shared libraries for Python and C, the WebAssembly module of the JavaScript package."
+)
 _OUT = Path("build") / "native"
 _TARGETS = ("linux-x86-64-v2", "linux-x86-64-v3", "linux-arm64", "macos-arm64", "windows-x86-64", "wasm32")
 
@@ -13,7 +16,7 @@ _TARGETS = ("linux-x86-64-v2", "linux-x86-64-v3", "linux-arm64", "macos-arm64", 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn build-native``."""
     parser = command_parser(
-        "build-native", __doc__, "dawn build-native --target linux-x86-64-v3", "dawn build-native --target wasm32"
+        "build-native", _DESCRIPTION, "dawn build-native --target linux-x86-64-v3", "dawn build-native --target wasm32"
     )
     parser.add_argument(
         "--target", nargs="+", choices=_TARGETS, default=list(_TARGETS), help="machines to compile for (all)"

@@ -1,14 +1,9 @@
-"""Check that a program speaks the protocol of docs/reference/protocol.md: a table of checks, exit status 0 when all
-pass.
-
-The program plays against the random player, and is told things a later version of the protocol might say. It learns
-nothing of the deals in advance: they and the random player depend on a key that is drawn for each run. Programs that
-listen elsewhere are named by their address, ws://HOST:PORT.
-"""
+"""The command ``dawn check-bot``."""
 
 import argparse
 import shlex
 import time
+from collections.abc import Callable
 from contextlib import closing
 from itertools import count
 
@@ -30,6 +25,14 @@ from dawn_env.support.progress_bars import with_progress
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import SIDE_NAMES, SIDES
 
+_DESCRIPTION = """\
+Check that a program speaks the protocol of docs/reference/protocol.md: a table of checks, exit status 0 when all
+pass.
+
+The program plays against the random player, and is told things a later version of the protocol might say. It learns
+nothing of the deals in advance: they and the random player depend on a key that is drawn for each run. Programs that
+listen elsewhere are named by their address, ws://HOST:PORT.
+"""
 _SHORT = 0.2  # seconds per decision in the check of short limits
 _CLOCK = "20+0.1"
 
@@ -84,6 +87,16 @@ class WatchedConnection(Watched):
     variables = None
 
 
+def _titled(title: str) -> Callable:
+    """Decorator of a check: its row in the table."""
+
+    def give(check: Callable) -> Callable:
+        check.title = title
+        return check
+
+    return give
+
+
 class Checks:
     """Checks of the program that ``options`` name: methods that return a remark, or raise ``PlayerFailure``."""
 
@@ -111,8 +124,9 @@ class Checks:
         settings = Watched.Options(command, isolate=self.options.isolate, **seconds | limits)
         return (WatchedConnection if self.listens else Watched)(name, self.options.seed, settings)
 
+    @_titled("Check that the program starts, introduces itself, and is ready for a game.")
     def hello(self) -> str:
-        """Check that the program starts, introduces itself, and is ready for a game."""
+        """Remark of the check."""
         program = self.program()
         self._begin(program)
         bot = program.bot
@@ -122,8 +136,9 @@ class Checks:
         told = f"{bot.name}, version {bot.version}, protocol {bot.protocol}, options: {options}, wants {wants}"
         return told + program.skipped
 
+    @_titled("Check whole games on both sides: each question gets one line with a legal action in time.")
     def games(self) -> str:
-        """Check whole games on both sides: each question gets one line with a legal action in time."""
+        """Remark of the check."""
         program, outcomes = self._play(self.options.games)
         won = sum(outcome.result == SIDE_NAMES[at % 2] for at, outcome in enumerate(outcomes))
         decisions = sum(outcome.moves[at % 2] for at, outcome in enumerate(outcomes))
@@ -132,29 +147,34 @@ class Checks:
             f"{program.told} events told{program.skipped}"
         )
 
+    @_titled("Check a limit of 0.2 seconds per decision.")
     def short_limit(self) -> str:
-        """Check a limit of 0.2 seconds per decision."""
+        """Remark of the check."""
         return f"slowest answer {self._play(seconds=_SHORT)[0].slowest:.3f} s"
 
+    @_titled("Check a clock of 20 seconds for a game, and 0.1 more for each decision.")
     def clock(self) -> str:
-        """Check a clock of 20 seconds for a game, and 0.1 more for each decision."""
+        """Remark of the check."""
         return f"{self._play(clock=_CLOCK)[0].time_left:.1f} s were left"
 
+    @_titled("Check that unknown fields and unknown commands are ignored.")
     def unknown(self) -> str:
-        """Check that unknown fields and unknown commands are ignored."""
+        """Remark of the check."""
         self._play(unknown=True)
         return ""
 
+    @_titled("Check that a game can end at any time and another begin.")
     def broken_off(self) -> str:
-        """Check that a game can end at any time and another begin."""
+        """Remark of the check."""
         program = self.program()
         for seat in range(SIDES):
             self._begin(program, seat, decisions=1).forfeit(0, 1 - seat, "broken off")
         program.close()
         return ""
 
+    @_titled("Check exit status 0 after quit.")
     def quit(self) -> str:
-        """Check exit status 0 after quit."""
+        """Remark of the check."""
         program = self.program()
         self._begin(program)
         program.tell("quit")
@@ -162,8 +182,9 @@ class Checks:
             raise PlayerFailure(f"exited with status {status}, not 0")
         return "status 0"
 
+    @_titled("Check that the program exits when its standard input is closed.")
     def end_of_input(self) -> str:
-        """Check that the program exits when its standard input is closed."""
+        """Remark of the check."""
         program = self.program()
         self._begin(program)
         program.end_input()
@@ -206,7 +227,7 @@ def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn check-bot``."""
     parser = command_parser(
         "check-bot",
-        __doc__,
+        _DESCRIPTION,
         "dawn check-bot python3 docs/examples/bot.py",
         "dawn check-bot --games 1 node docs/examples/bot.js",
         check=_check,
@@ -247,7 +268,7 @@ def run_checks(checks: Checks) -> int:
             passed += 1
         except PlayerFailure as failure:
             result, remark = "[red]FAIL", str(failure).removeprefix(f"{name}: ")
-        table.add_row(check.__doc__, result, Text(escape_text(remark)))
+        table.add_row(check._DESCRIPTION, result, Text(escape_text(remark)))
         if not passed:  # without the handshake nothing else can be checked
             break
     Console().print(table)

@@ -1,4 +1,4 @@
-"""Compile all that games of people need, once per version, so that the first game starts at once."""
+"""The command ``dawn compile``."""
 
 import argparse
 
@@ -6,10 +6,12 @@ from dawn_agents.command_line import command_parser, entry_point
 from dawn_agents.compiling_ahead import compile_all
 from dawn_env.support.progress_bars import ProgressBar
 
+_DESCRIPTION = "Compile all that games of people need, once per version, so that the first game starts at once."
+
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn compile``."""
-    return command_parser("compile", __doc__, "dawn compile")
+    return command_parser("compile", _DESCRIPTION, "dawn compile")
 
 
 def compile_with_bar() -> None:

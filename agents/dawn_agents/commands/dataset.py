@@ -1,4 +1,4 @@
-"""Datasets of recorded decisions for learning without an environment: make one, or describe one."""
+"""The command ``dawn dataset``."""
 
 import argparse
 import json
@@ -17,6 +17,7 @@ from dawn_agents.dataset.dataset_files import FORMS, checked_metadata
 from dawn_env.support.optional_packages import require_extra
 from dawn_env.support.safe_text import escape_text
 
+_DESCRIPTION = "Datasets of recorded decisions for learning without an environment: make one, or describe one."
 _EXTRAS = {"parquet": "dataset", "minari": "minari"}
 """What formats need."""
 
@@ -25,7 +26,7 @@ def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn dataset``."""
     parser = command_parser(
         "dataset",
-        __doc__,
+        _DESCRIPTION,
         "dawn dataset make --players pretrained --games 1000 --out runs/data",
         "dawn dataset info runs/data",
     )

@@ -1,4 +1,4 @@
-"""1989: Dawn of Freedom for players, people and learners. ``dawn COMMAND --help`` shows options and examples."""
+"""The command ``dawn``, which starts the others."""
 
 import os
 import signal
@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from importlib import import_module
 from types import ModuleType
 
+_TITLE = "1989: Dawn of Freedom for players, people and learners. dawn COMMAND --help shows options and examples."
 PURPOSES = {
     "Play and study": {
         "play": "a game at the terminal",
@@ -110,7 +111,7 @@ def _run(words: list[str]) -> int:
 
 def overview() -> str:
     """List of the commands by purpose."""
-    lines = [__doc__.replace("``", "")]
+    lines = [_TITLE]
     for purpose, commands in PURPOSES.items():
         lines += ["", f"{purpose}:", *(f"  dawn {name:<13} {line}" for name, line in commands.items())]
     return "\n".join(lines)

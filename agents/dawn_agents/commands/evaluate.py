@@ -1,4 +1,4 @@
-"""Measure one player on the standing scale: Elo, in all and by side."""
+"""The command ``dawn evaluate``."""
 
 import argparse
 import sys
@@ -33,12 +33,14 @@ from dawn_env.support.atomic_files import write_json
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import SIDE_NAMES, SIDES
 
+_DESCRIPTION = "Measure one player on the standing scale: Elo, in all and by side."
+
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn evaluate``."""
     parser = command_parser(
         "evaluate",
-        __doc__,
+        _DESCRIPTION,
         "dawn evaluate pretrained",
         "dawn evaluate pretrained --precision 30 --games 2000",
         check=_check,

@@ -1,4 +1,4 @@
-"""Draw a position of a game as SVG or PNG."""
+"""The command ``dawn picture``."""
 
 import argparse
 from pathlib import Path
@@ -16,6 +16,7 @@ from dawn_env.support.atomic_files import atomic_write
 from dawn_env.tables import COUNTRIES
 from dawn_env.validation.untrusted_json import parse_json, read_text
 
+_DESCRIPTION = "Draw a position of a game as SVG or PNG."
 _SUFFIXES = (".svg", ".png")
 
 
@@ -23,7 +24,7 @@ def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn picture``."""
     parser = command_parser(
         "picture",
-        __doc__,
+        _DESCRIPTION,
         "dawn selfplay --games 10 --out runs/games.jsonl",
         "dawn picture runs/games.jsonl --game 3 --out runs/board.svg",
         "dawn picture runs/games.jsonl --decision 60 --part Poland --viewer democrat --out runs/poland.svg",

@@ -1,4 +1,4 @@
-"""Play a game at the terminal against any registered player, in one go or in several."""
+"""The command ``dawn play``."""
 
 import argparse
 import os
@@ -30,6 +30,8 @@ from dawn_env.options import STANDARD
 from dawn_env.players import Player
 from dawn_env.support.seeds import row_seeds
 from dawn_env.tables import SIDE_NAMES
+
+_DESCRIPTION = "Play a game at the terminal against any registered player, in one go or in several."
 
 
 class Sitting:
@@ -125,7 +127,7 @@ def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn play``."""
     parser = command_parser(
         "play",
-        __doc__,
+        _DESCRIPTION,
         "dawn play --as communist --against heuristic:level=3",
         "dawn play --against search:sims=200 --seed 7",
         check=_check,

@@ -1,4 +1,4 @@
-"""Tell or verify the games of a file of records."""
+"""The command ``dawn replay``."""
 
 import argparse
 import sys
@@ -11,12 +11,14 @@ from dawn_env.formats.game_record import read_records, verify
 from dawn_env.glossary import counted
 from dawn_env.support.progress_bars import with_progress
 
+_DESCRIPTION = "Tell or verify the games of a file of records."
+
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn replay``."""
     parser = command_parser(
         "replay",
-        __doc__,
+        _DESCRIPTION,
         "dawn selfplay --games 10 --out runs/games.jsonl",
         "dawn replay runs/games.jsonl --show 3",
         "dawn replay runs/games.jsonl --verify",

@@ -1,4 +1,4 @@
-"""Play games in bulk, write their records as JSON lines, and print a summary: random ones, or between two players."""
+"""The command ``dawn selfplay``."""
 
 import argparse
 import errno
@@ -31,6 +31,9 @@ from dawn_env.support.interrupts import defer_sigint
 from dawn_env.support.progress_bars import ProgressBar
 from dawn_env.support.safe_text import escape_text
 
+_DESCRIPTION = (
+    "Play games in bulk, write their records as JSON lines, and print a summary: random ones, or between two players."
+)
 _BROKEN_OFF = RESULTS[Result.RUNNING]
 _RESULTS = {
     "democrat": "democrat wins",
@@ -44,7 +47,7 @@ def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn selfplay``."""
     parser = command_parser(
         "selfplay",
-        __doc__,
+        _DESCRIPTION,
         "dawn selfplay --games 1000 --out runs/games.jsonl",
         "dawn selfplay --players heuristic greedy --games 20 --out runs/players.jsonl",
         "dawn selfplay --games 5000 --seed 2 --bid --out runs/bids.jsonl",

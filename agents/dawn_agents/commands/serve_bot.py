@@ -1,4 +1,4 @@
-"""Let a bot for pipes be reached over WebSocket: it is started anew for each connection."""
+"""The command ``dawn serve-bot``."""
 
 import argparse
 import os
@@ -11,6 +11,7 @@ from dawn_agents.external.line_program import program_problem
 from dawn_agents.external.secret_keys import make_token, read_token
 from dawn_env.support.safe_text import escape_text
 
+_DESCRIPTION = "Let a bot for pipes be reached over WebSocket: it is started anew for each connection."
 _PORT = 1990
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
@@ -19,7 +20,7 @@ def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn serve-bot``."""
     parser = command_parser(
         "serve-bot",
-        __doc__,
+        _DESCRIPTION,
         "dawn serve-bot --port 0 node docs/examples/bot.js",
         "dawn serve-bot --host 0.0.0.0 --token bot.token python3 docs/examples/bot.py",
         check=_check,

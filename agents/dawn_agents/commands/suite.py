@@ -1,4 +1,4 @@
-"""Measure learners: fixed tasks with budgets, scores against fixed opponents, one report (docs/how-to/suite.md)."""
+"""The command ``dawn suite``."""
 
 import argparse
 import sys
@@ -22,6 +22,9 @@ from dawn_env.host.random_play import warm_up
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.safe_text import escape_text
 
+_DESCRIPTION = (
+    "Measure learners: fixed tasks with budgets, scores against fixed opponents, one report (docs/how-to/suite.md)."
+)
 _PROTOCOL = (
     "Scores are interquartile means over training seeds with bootstrap intervals of 95%. A player that won or lost "
     "everything has a bound in place of a number."
@@ -32,7 +35,7 @@ def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn suite``."""
     parser = command_parser(
         "suite",
-        __doc__,
+        _DESCRIPTION,
         "dawn suite list",
         "dawn suite score learn-1M heuristic --track none --out runs/suite/heuristic",
     )

@@ -1,4 +1,4 @@
-"""Play a tournament between any players, rate them, and report. Start it again to go on where it stopped."""
+"""The command ``dawn tournament``."""
 
 import argparse
 from collections import Counter
@@ -36,6 +36,7 @@ from dawn_env.support.atomic_files import atomic_write, write_json
 from dawn_env.support.progress_bars import ProgressBar, with_progress
 from dawn_env.support.safe_text import escape_text
 
+_DESCRIPTION = "Play a tournament between any players, rate them, and report. Start it again to go on where it stopped."
 _MOST_SCORES = 5  # shown while games are played
 _STATUS = {"H1": 0, "H0": 3, "": 4}
 """Exit status by the hypothesis that a test has accepted, if it has accepted one."""
@@ -45,7 +46,7 @@ def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn tournament``."""
     parser = command_parser(
         "tournament",
-        __doc__,
+        _DESCRIPTION,
         "dawn tournament --players random heuristic pretrained --pairs 50",
         'dawn tournament --players heuristic "process:python3 docs/examples/bot.py" --html runs/report.html',
         check=_check,

@@ -1,17 +1,18 @@
-"""Train a policy per side as settings say, or go on with a run; ends with a table of matches."""
+"""The command ``dawn train``."""
 
 import argparse
 from pathlib import Path
 
 from dawn_agents.command_line import command_parser, entry_point
 
+_DESCRIPTION = "Train a policy per side as settings say, or go on with a run; ends with a table of matches."
 _CONFIGS = Path(__file__).parents[1] / "configs"  # a link to configs/, whose files are in packages
 
 
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn train``."""
     parser = command_parser(
-        "train", __doc__, "dawn train quick", "dawn train night --seed 2 --set afterstate.width=128", check=_check
+        "train", _DESCRIPTION, "dawn train quick", "dawn train night --seed 2 --set afterstate.width=128", check=_check
     )
     which = parser.add_mutually_exclusive_group(required=True)
     names = [path.stem for path in sorted(_CONFIGS.glob("*.toml"))]

@@ -1,4 +1,4 @@
-"""Play, watch, replay and analyse games in the browser."""
+"""The command ``dawn web``."""
 
 import argparse
 from contextlib import ExitStack, closing
@@ -23,6 +23,7 @@ from dawn_agents.web.site import links
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import SIDE_NAMES
 
+_DESCRIPTION = "Play, watch, replay and analyse games in the browser."
 _LOCAL = ("127.0.0.1", "localhost", "::1")
 _ALL_IPV4, _ALL_IPV6 = "0.0.0.0", "::"  # every address of the machine
 _PORT = 1989
@@ -32,7 +33,7 @@ _MOST_CONNECTIONS, _MOST_EACH = 200, 64  # in all, and from one address
 def make_parser() -> argparse.ArgumentParser:
     """Argument parser of ``dawn web``."""
     parser = command_parser(
-        "web", __doc__, "dawn web --port 8080", "dawn web --player search:sims=1000 --game democrat,heuristic,7"
+        "web", _DESCRIPTION, "dawn web --port 8080", "dawn web --player search:sims=1000 --game democrat,heuristic,7"
     )
     parser.add_argument("--port", type=PORT, default=_PORT, help="port (%(default)s; 0: any free one)")
     parser.add_argument(
