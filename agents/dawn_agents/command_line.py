@@ -55,16 +55,19 @@ class _CommandParser(argparse.ArgumentParser):
         return options
 
     def error(self, message):
-        unknown = re.search("unrecognized arguments:.*?(--[a-z-]+)", message)
-        super().error(message + (self._suggestion(unknown[1]) if unknown else ""))
+        near: list[str] = []
+        if unknown := re.search("unrecognized arguments:.*?(--[a-z-]+)", message):
+            near = self._near_options(unknown[1])
+        elif wrong := re.search(r"invalid choice: '(.+?)' \(choose from (.*)\)", message):
+            near = difflib.get_close_matches(wrong[1], re.findall(r"[^\s',]+", wrong[2]), 1)
+        super().error(message + (f"; did you mean {' or '.join(near)}?" if near else ""))
 
-    def _suggestion(self, unknown: str) -> str:
+    def _near_options(self, unknown: str) -> list[str]:
         """Options of this command that may be meant by one that it does not have."""
         parsers = [self, *(one for action in self._actions for one in _parsers_of(action))]
         known = [option for one in parsers for option in one._option_string_actions if option.startswith("--")]
         how_much = [option for option in known if option in _HOW_MUCH and unknown in _HOW_MUCH]
-        near = how_much or difflib.get_close_matches(unknown, known, 1)
-        return f"; did you mean {' or '.join(near)}?" if near else ""
+        return how_much or difflib.get_close_matches(unknown, known, 1)
 
 
 def _parsers_of(action: argparse.Action) -> Collection[argparse.ArgumentParser]:

@@ -58,10 +58,10 @@ def split(kind: str, table: Table, specification: str) -> tuple[str, str]:
 
 
 def list_hint(table: Table, specification: str) -> str:
-    """Hint for several names with commas between them; empty for anything else."""
-    names = [name.strip() for name in specification.split(",")]
-    several = len(names) > 1 and all(name.partition(":")[0] in table for name in names)
-    return f"several are separated by spaces: {' '.join(names)}" if several else ""
+    """Hint for names with commas between or behind them; empty for anything else."""
+    names = [name.strip() for name in specification.split(",") if name.strip()]
+    several = "," in specification and names and all(name.partition(":")[0] in table for name in names)
+    return f"names are separated by spaces alone: {' '.join(names)}" if several else ""
 
 
 def _class_hint(specification: str) -> str:

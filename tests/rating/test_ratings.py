@@ -131,6 +131,8 @@ def test_the_verdict_is_kept_and_said():
         sprt.add(1.5)
     assert sprt.accepted == "H1" and sprt.counts.sum() < 100 and sprt.llr >= sprt.bounds[1]
     assert str(sprt).startswith("SPRT H1 accepted: H0 +0, H1 +200 Elo")
+    counts = ", ".join(map(str, sprt.counts))
+    assert str(sprt).endswith(f" {sprt.counts.sum()} pairs, with 0, 0.5, 1, 1.5, 2 points {counts} of them")
 
 
 def test_the_ratio_is_that_of_the_likeliest_distributions():

@@ -20,9 +20,10 @@ from dawn_agents.command_line import (
 )
 from dawn_agents.rating.estimates import percent
 from dawn_agents.rating.sprt import Sprt
-from dawn_agents.registry import files_of
+from dawn_agents.registry import PLAYERS, files_of
 from dawn_agents.reporting.provenance import provenance
 from dawn_agents.reporting.tables import console, write_csv
+from dawn_agents.specification import list_hint
 from dawn_agents.tournament.entrants import enter, labels
 from dawn_agents.tournament.result_database import ResultDatabase
 from dawn_agents.tournament.tournament_plan import FORMATS, Plan, play, tell_edited
@@ -103,7 +104,8 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
     if playing and not options.players and not options.merge:
         parser.error("nothing to do: name --players, or files to --merge, or ask for --report-only")
     if playing and len(options.players) == 1:
-        parser.error("a tournament needs at least two --players")
+        hint = list_hint(PLAYERS, options.players[0])
+        parser.error("a tournament needs at least two --players" + (f"; {hint}" if hint else ""))
     if options.report_only and options.players:
         parser.error("--report-only plays nothing, so leave --players out")
     for name in ("alpha", "beta"):

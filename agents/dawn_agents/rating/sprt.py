@@ -68,9 +68,11 @@ class Sprt:
         low, high = self.bounds
         said = f"{self.accepted} accepted" if self.accepted else "undecided"
         more = f"; {self.uncounted} later pairs are not counted" if self.uncounted else ""
+        points = ", ".join(f"{2 * share:g}" for share in PAIR_SCORES)
         return (
             f"SPRT {said}: H0 {self.elo0:+g}, H1 {self.elo1:+g} Elo; log likelihood ratio {self.llr:.2f} "
-            f"({low:.2f}, {high:.2f}) after {self.counts.sum()} pairs, by score {self.counts.tolist()}{more}"
+            f"({low:.2f}, {high:.2f}) after {self.counts.sum()} pairs, "
+            f"with {points} points {', '.join(map(str, self.counts))} of them{more}"
         )
 
 
