@@ -1,17 +1,25 @@
 """Datasets: rows are those of the games, bytes follow from the command, kills cost nothing, damage is found."""
 
 import json
+import os
 import shutil
 import signal
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import numpy as np
 import pytest
 from dawn_agents.commands import dataset as command
-from dawn_agents.dataset.dataset_files import checked_metadata, read_shards
-from dawn_agents.dataset.dataset_making import GAMES_OF_A_SHARD, DatasetPlan, make_dataset, played
+from dawn_agents.dataset.dataset_files import checked_metadata, read_shard, read_shards, write_shard
+from dawn_agents.dataset.dataset_making import (
+    GAMES_OF_A_SHARD,
+    DatasetPlan,
+    make_dataset,
+    played,
+    shard_rows,
+)
 from dawn_agents.work.executor import LocalExecutor
 from dawn_agents.work.process_pool import Processes
 from processes import wait_until
@@ -24,6 +32,7 @@ from dawn_env.observation import SLICES, observe
 from dawn_env.observation.privileged_view import PRIVILEGED_SLICES
 from dawn_env.observation.view_layouts import layout_of
 from dawn_env.options import GameOptions
+from dawn_env.support.file_lock import lock_file
 from dawn_env.tables import COMMUNIST, DEMOCRAT
 
 
@@ -97,6 +106,14 @@ def test_a_killed_dataset_goes_on_to_the_same_bytes(tmp_path):
     assert checked_metadata(tmp_path / "cut") == checked_metadata(tmp_path / "whole")
 
 
+def env_of(dataset):
+    """The environment that the dataset names, after a step."""
+    env = dataset.recover_environment()
+    _, info = env.reset(seed=1)
+    env.step(int(np.flatnonzero(info["action_mask"])[0]))
+    return env
+
+
 def test_minari_loads_an_episode_for_each_seat(tmp_path, monkeypatch):
     minari = pytest.importorskip("minari")
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
@@ -113,6 +130,10 @@ def test_minari_loads_an_episode_for_each_seat(tmp_path, monkeypatch):
         assert (episode.actions == rows["action"][mine]).all()
         assert (episode.rewards == rows["reward"][mine]).all()
         assert episode.terminations.tolist() == [False] * (mine.sum() - 1) + [True] and not episode.truncations.any()
+    assert loaded.observation_space == env_of(loaded).observation_space
+    assert command.main([*words, str(tmp_path / "dawn" / "games-v1")]) == 0
+    assert set(minari.list_local_datasets()) == {"random-v0", "again-v0", "dawn/games-v1"}
+    assert minari.load_dataset("dawn/games-v1").total_episodes == 6
     file = "data/main_data.hdf5"
     assert (tmp_path / "random-v0" / file).read_bytes() == (tmp_path / "again-v0" / file).read_bytes()
     (tmp_path / "again-v0" / file).write_bytes(b"HDF")
@@ -154,13 +175,133 @@ def test_damage_is_found_and_named(small, damage, why, tmp_path, capsys):
     assert command.main(["info", str(folder)]) == 2 and "error: " in capsys.readouterr().err
 
 
-def test_a_damaged_shard_of_an_unfinished_dataset_is_named(small, tmp_path):
-    folder = Path(shutil.copytree(small, tmp_path / "copy"))
-    told = json.loads((folder / "metadata.json").read_text()) | {"complete": False}
+def _other_games(shard, plan, tmp_path):
+    """A shard of the same games by number, of another seed."""
+    make_dataset(DatasetPlan(("random",), 2, 9), tmp_path / "other", LocalExecutor())
+    shutil.copy(next((tmp_path / "other").glob("*.npz")), shard)
+
+
+def _other_numbers(shard, plan, tmp_path):
+    write_shard(shard_rows(DatasetPlan(("random",), 4, 1), range(2, 4)), shard)
+
+
+@pytest.mark.parametrize(
+    ("damage", "why"),
+    [
+        (lambda shard, *_: shard.write_bytes(shard.read_bytes()[:500]), "damaged shard"),
+        (lambda shard, *_: (shard.unlink(), os.mkfifo(shard)), "no regular file"),
+        (_other_games, "games of other seeds"),
+        (_other_numbers, "other games than 0 to 1"),
+    ],
+    ids=["cut", "a pipe", "other seed", "other numbers"],
+)
+def test_an_unfinished_dataset_makes_anew_what_is_not_its_own(small, damage, why, tmp_path, capsys):
+    plan, folder = DatasetPlan(("random",), 2, 1), Path(shutil.copytree(small, tmp_path / "copy"))
+    told = json.loads((folder / "metadata.json").read_text()) | {"complete": False, "shards": []}
     (folder / "metadata.json").write_text(json.dumps(told))
-    next(folder.glob("*.npz")).write_bytes(b"PK")
-    with pytest.raises(BadInput, match="damaged shard"):
+    (shard,) = folder.glob("*.npz")
+    whole = shard.read_bytes()
+    damage(shard, plan, tmp_path)
+    assert make_dataset(plan, folder, LocalExecutor()) == checked_metadata(small)
+    assert shard.read_bytes() == whole and why in capsys.readouterr().out
+
+
+def test_two_makers_do_not_meet_in_a_folder(small, tmp_path):
+    folder = Path(shutil.copytree(small, tmp_path / "copy"))
+    lock = lock_file(tmp_path / ".copy.lock")
+    with pytest.raises(BadInput, match="is being made already, perhaps by another process"):
         make_dataset(DatasetPlan(("random",), 2, 1), folder, LocalExecutor())
+    lock.release()
+    make_dataset(DatasetPlan(("random",), 2, 1), folder, LocalExecutor())
+
+
+def _npy(shape: str, descr: str = "'|i1'", data: bytes = b"") -> bytes:
+    header = f"{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}, }}".encode()
+    header += b" " * (63 - (10 + len(header)) % 64) + b"\n"
+    return b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header + data
+
+
+def _flipped(path, at: int, byte: int):
+    """A byte of both headers of the first member changed."""
+    data = bytearray(path.read_bytes())
+    central = data.find(b"PK\x01\x02")
+    data[at] = data[central + at + 2] = byte
+    path.write_bytes(bytes(data))
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda path: _zipped(path, _npy("(10**13,)".replace("10**13", str(10**13)))),
+        lambda path: _zipped(path, _npy("(-5,)")),
+        lambda path: _zipped(path, _npy("(3,)", "'|O'", b"x" * 24)),
+        lambda path: _zipped(path, _npy("(1,)", "[('a', 'O')]", b"x" * 8)),
+        lambda path: _zipped(path, _npy("(3,)", "'<f8'", b"x" * 24)),
+        lambda path: _zipped(path, b"hello"),
+        lambda path: _zipped(path, b"\x93NUMPY\x02\x00" + (2**31).to_bytes(4, "little") + b"[" * 999),
+        lambda path: _flipped(path, 8, 99),  # an unknown method
+        lambda path: _flipped(path, 6, 1),  # encrypted
+        lambda path: path.write_bytes(b""),
+        lambda path: path.write_bytes(path.read_bytes()[:-40] + bytes(40)),
+    ],
+)
+def test_hostile_shards_are_refused_in_a_line(tmp_path, damage):
+    path = tmp_path / "games-000000-000001.npz"
+    np.savez_compressed(path, action=np.arange(3, dtype=np.int16))
+    damage(path)
+    with pytest.raises(BadInput, match="damaged shard of a dataset") as error:
+        read_shard(path, {"action": "int16: the one it took"}, 3)
+    assert "\n" not in str(error.value)
+
+
+def _zipped(path, data: bytes):
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("action.npy", data)
+
+
+def test_columns_are_those_of_the_metadata(tmp_path):
+    for suffix in ("npz", "parquet"):
+        path = tmp_path / f"games-000000-000001.{suffix}"
+        write_shard({"action": np.arange(3, dtype=np.int16)}, path)
+        for columns, rows in (
+            ({"action": "int32: other type"}, 3),
+            ({"action": "int16: other length"}, 4),
+            ({"mask": "int8 [A]: other name"}, 3),
+            ({"action": "int16: one", "side": "int8: more"}, 3),
+        ):
+            with pytest.raises(BadInput, match="damaged shard of a dataset"):
+                read_shard(path, columns, rows)
+        assert read_shard(path, {"action": "int16: right"}, 3)["action"].tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"shards": 5},
+        {"shards": [{}]},
+        {"shards": [{"file": "/etc/passwd", "games": 1, "rows": 1, "sha256": "0" * 64}]},
+        {"shards": [{"file": "../games-000000-000001.npz", "games": 1, "rows": 1, "sha256": "0" * 64}]},
+        {"shards": [{"file": "games-000000-000001.npz", "games": 1, "rows": 10**13, "sha256": "0" * 64}]},
+        {"plan": {}},
+        {"plan": 5},
+        {"complete": "no"},
+        {"columns": ["x"]},
+        {"columns": {"action": "object: anything"}},
+        {"versions": []},
+        {"rows": {}},
+        {"minari_sha256": 4},
+        {"surplus": 1},
+    ],
+    ids=str,
+)
+def test_metadata_of_others_are_refused_in_a_line(small, tmp_path, change, capsys):
+    folder = Path(shutil.copytree(small, tmp_path / "copy"))
+    told = json.loads((folder / "metadata.json").read_text()) | change
+    (folder / "metadata.json").write_text(json.dumps(told))
+    with pytest.raises(BadInput, match="damaged metadata of a dataset: ") as error:
+        list(read_shards(folder))
+    assert "\n" not in str(error.value)
+    assert command.main(["info", str(folder)]) == 2 and capsys.readouterr().err.count("\n") == 1
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,24 @@
-"""Files of a dataset: shards as npz or parquet, and ``metadata.json`` with what they were made from and checksums."""
+"""Files of a dataset: shards as npz or parquet, and ``metadata.json`` with what they were made from and checksums.
+
+Datasets come from strangers, too: metadata fit ``_METADATA``, shards are regular files of the folder, and their columns
+have the names, types and lengths that the metadata promise before anything is read.
+"""
 
 import hashlib
 import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, BinaryIO, Literal, NamedTuple
 
 import numpy as np
+from annotated_types import Interval, Len
+from pydantic import StringConstraints
 
-from dawn_env.errors import BadInput
+from dawn_env.errors import BadInput, MissingExtra
 from dawn_env.support.atomic_files import atomic_write
 from dawn_env.support.optional_packages import optional_imports
-from dawn_env.support.safe_text import escape_text, short_repr
+from dawn_env.support.safe_text import escape_text, first_line, short_repr
+from dawn_env.validation.checked_input import keyed, read
 from dawn_env.validation.untrusted_json import read_format
 
 FORMAT = 1
@@ -19,8 +26,50 @@ METADATA = "metadata.json"
 MINARI_FILE = "data/main_data.hdf5"
 """Where ``minari.load_dataset`` looks for the episodes."""
 FORMS = ("npz", "parquet", "minari")
+LANE = {"observation", "mask", "privileged"}
+"""Columns with several numbers a row."""
 _LONGEST = 2**24  # bytes of metadata
-_KEYS = ("format", "complete", "plan", "shards", "columns", "rows", "checksum")
+_MOST_ROWS, _MOST_BYTES = 10**6, 2**32  # of a shard, once unpacked
+
+Name = Annotated[str, Len(0, 10_000)]
+Count = Annotated[int, Interval(ge=0, le=10**12)]
+Sha256 = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
+_SHARD = keyed(
+    {
+        "file": Annotated[str, StringConstraints(pattern=r"^games-\d{6,7}-\d{6,7}\.(npz|parquet)$")],
+        "games": Count, "rows": Annotated[int, Interval(ge=0, le=_MOST_ROWS)], "sha256": Sha256,
+    }
+)  # fmt: skip
+_PLAN = keyed(
+    {
+        "players": list[Name], "games": Annotated[int, Interval(ge=1, le=10**6)], "seed": Count,
+        "format": Literal[FORMS], "privileged": bool, "events": bool, "options": dict[str, Any],
+    }
+)  # fmt: skip
+_METADATA = keyed(
+    {
+        "format": int, "complete": bool, "licence": Name, "plan": _PLAN, "engine": Name, "dawn_env": Name,
+        "versions": dict[str, str], "observation": dict[str, Any], "privileged": int | None,
+        "columns": dict[str, str], "rows": Count, "shards": list[_SHARD], "checksum": Name,
+    },
+    {"minari_sha256": Sha256},
+)  # fmt: skip
+"""Metadata as they are read."""
+
+
+class Column(NamedTuple):
+    """A column of a shard: dtype of its numbers; how many a row has, None for any, 0 for a plain column."""
+
+    dtype: np.dtype
+    width: int | None
+
+
+def column_of(name: str, declared: str) -> Column:
+    """The column that metadata declare, such as ``int8 [F]: what it is`` or ``bytes: ...``; raises ``ValueError``."""
+    kind = declared.partition(":")[0].split(" ")[0]
+    if kind not in ("int8", "int16", "int32", "float32", "bytes"):
+        raise ValueError(f"columns.{name}: int8, int16, int32, float32 or bytes expected, not {short_repr(kind)}")
+    return Column(np.dtype("S" if kind == "bytes" else kind), None if name in LANE else 0)
 
 
 # --- shards ----------------------------------------------------------------------------------------
@@ -48,27 +97,87 @@ def _write_parquet(columns: Mapping[str, np.ndarray], file: Any) -> None:
     parquet.write_table(pyarrow.table(arrays), file, compression="zstd", row_group_size=8192)
 
 
-def read_shard(path: Path) -> dict[str, np.ndarray]:
-    """Columns of a shard; raises ``BadInput``."""
+def read_shard(path: Path, columns: Mapping[str, str], rows: int | None = None) -> dict[str, np.ndarray]:
+    """Columns of a shard by name; raises ``BadInput`` unless it has those declared (``column_of``), ``rows`` of each.
+
+    Types and lengths are looked at before memory is taken.
+    """
+    expected = {name: column_of(name, declared) for name, declared in columns.items()}
     try:
-        if path.suffix == ".parquet":
-            return _read_parquet(path)
-        with np.load(path, allow_pickle=False) as archive:
-            return {name: archive[name] for name in archive.files}
-    except (OSError, ValueError, zipfile.BadZipFile, KeyError, EOFError) as error:
-        raise BadInput(f"{escape_text(path)}: damaged shard of a dataset: {escape_text(str(error)[:200])}") from None
+        if not path.is_file():
+            raise ValueError("no regular file")
+        read = _read_parquet if path.suffix == ".parquet" else _read_npz
+        return read(path, expected, rows)
+    except MissingExtra:
+        raise
+    except Exception as error:  # zipfile, zlib, numpy and pyarrow raise many kinds for damaged data
+        raise BadInput(f"{escape_text(path)}: damaged shard of a dataset: {first_line(error)}") from None
 
 
-def _read_parquet(path: Path) -> dict[str, np.ndarray]:
+def _check_column(name: str, column: Column, dtype: np.dtype, shape: tuple[int, ...], rows: int) -> None:
+    alike = dtype.kind == "S" if column.dtype.kind == "S" else dtype == column.dtype
+    dimensions = 1 if column.width == 0 else 2
+    if not alike or len(shape) != dimensions:
+        raise ValueError(f"{name}: {column.dtype} in {dimensions} dimensions expected, not {dtype} {shape}")
+    if shape[0] != rows:
+        raise ValueError(f"{name}: {rows} rows expected, not {shape[0]}")
+    if rows > _MOST_ROWS or dtype.itemsize * int(np.prod(shape, dtype=object)) > _MOST_BYTES:
+        raise ValueError(f"{name}: {shape} of {dtype} are more than a shard holds")
+
+
+def _read_npz(path: Path, expected: Mapping[str, Column], rows: int | None) -> dict[str, np.ndarray]:
+    found = {}
+    with zipfile.ZipFile(path) as archive:
+        _check_names({name.removesuffix(".npy") for name in archive.namelist()}, expected)
+        for name, column in expected.items():
+            with archive.open(f"{name}.npy") as file:
+                shape, dtype = _npy_header(file)
+                rows = shape[0] if rows is None and shape else rows
+                _check_column(name, column, dtype, shape, -1 if rows is None else rows)
+                size = dtype.itemsize * int(np.prod(shape))
+                data = file.read(size)
+                if len(data) != size or file.read(1):
+                    raise ValueError(f"{name}: {size:,} bytes expected")
+                found[name] = np.frombuffer(data, dtype).reshape(shape).copy()
+    return found
+
+
+def _npy_header(file: BinaryIO) -> tuple[tuple[int, ...], np.dtype]:
+    version = np.lib.format.read_magic(file)
+    read = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}[version]
+    shape, in_columns, dtype = read(file)
+    if in_columns or dtype.hasobject or any(length < 0 for length in shape):
+        raise ValueError(f"plain rows expected, not {dtype} {shape}")
+    return shape, dtype
+
+
+def _check_names(found: set[str], expected: Mapping[str, Column]) -> None:
+    if different := found ^ expected.keys():
+        raise ValueError(
+            f"columns {', '.join(expected)} expected; {', '.join(sorted(map(short_repr, different)))} differ"
+        )
+
+
+def _read_parquet(path: Path, expected: Mapping[str, Column], rows: int | None) -> dict[str, np.ndarray]:
     with optional_imports():
         from pyarrow import parquet
-    table = parquet.read_table(path)
     columns = {}
-    for name in table.column_names:
-        column = table.column(name).combine_chunks()
-        rows = hasattr(column.type, "list_size")
-        values = (column.flatten() if rows else column).to_numpy(zero_copy_only=False)
-        columns[name] = values.reshape(len(table), -1) if rows else values
+    with parquet.ParquetFile(path) as file:
+        schema, rows = file.schema_arrow, file.metadata.num_rows if rows is None else rows
+        _check_names(set(schema.names), expected)
+        for name, column in expected.items():
+            kind = schema.field(name).type
+            width = getattr(kind, "list_size", 0)
+            told = str(kind.value_type if width else kind)
+            dtype = np.dtype("S1") if told == "binary" else np.dtype({"float": "float32"}.get(told, told))
+            shape = (file.metadata.num_rows, width) if width else (file.metadata.num_rows,)
+            _check_column(name, column, dtype, shape, rows)
+        table = file.read()
+    for name, column in expected.items():
+        values = table.column(name).combine_chunks()
+        flat = (values.flatten() if column.width is None else values).to_numpy(zero_copy_only=False)
+        flat = np.array(list(flat), "S") if column.dtype.kind == "S" else flat
+        columns[name] = flat.reshape(rows, -1) if column.width is None else flat
     return columns
 
 
@@ -94,8 +203,11 @@ def read_metadata(folder: Path) -> dict[str, Any]:
     """The metadata of a dataset, finished or not; raises ``BadInput``."""
     path, remedy = folder / METADATA, "dawn dataset make makes a dataset"
     told = read_format(path, "metadata of a dataset", FORMAT, most=_LONGEST, remedy=remedy)
-    if missing := sorted(set(_KEYS) - set(told)):
-        raise BadInput(f"{escape_text(path)}: damaged metadata of a dataset: {', '.join(missing)} expected")
+    try:
+        for name, declared in read(_METADATA, told)["columns"].items():
+            column_of(name, declared)
+    except ValueError as error:
+        raise BadInput(f"{escape_text(path)}: damaged metadata of a dataset: {error}") from None
     return told
 
 
@@ -114,7 +226,7 @@ def damaged_files(folder: Path, metadata: Mapping[str, Any]) -> dict[Path, str]:
     minari = [{"file": MINARI_FILE, "sha256": metadata["minari_sha256"]}] if "minari_sha256" in metadata else []
     found = {}
     for shard in (*metadata["shards"], *minari):
-        path = folder / str(shard["file"])
+        path = folder / shard["file"]
         if not path.is_file():
             found[path] = "missing"
         elif checksum(path) != shard["sha256"]:
@@ -124,5 +236,6 @@ def damaged_files(folder: Path, metadata: Mapping[str, Any]) -> dict[Path, str]:
 
 def read_shards(folder: Path | str) -> Iterator[dict[str, np.ndarray]]:
     """The columns of a checked dataset, shard by shard: so much is in memory at a time. Raises ``BadInput``."""
-    for shard in checked_metadata(Path(folder))["shards"]:
-        yield read_shard(Path(folder, shard["file"]))
+    metadata = checked_metadata(Path(folder))
+    for shard in metadata["shards"]:
+        yield read_shard(Path(folder, shard["file"]), metadata["columns"], shard["rows"])

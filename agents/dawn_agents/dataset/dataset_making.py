@@ -38,6 +38,7 @@ from dawn_env.observation.view_layouts import ViewLayout, layout_of
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.compiling import source_hash
+from dawn_env.support.file_lock import lock_file
 from dawn_env.support.progress_bars import ProgressBar, print_above_bars
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import SIDES
@@ -123,9 +124,21 @@ def make_dataset(plan: DatasetPlan, folder: Path, executor: Executor) -> dict[st
         raise BadInput(f"{', '.join(map(escape_text, outside))}: programs and people cannot be asked again")
     metadata = _metadata(plan, entrants)
     if plan.form == "minari":
-        from dawn_agents.dataset.minari_writer import check_name, write_minari  # needs the extra minari
+        from dawn_agents.dataset.minari_writer import check_name  # needs the extra minari
 
         check_name(folder)
+    try:
+        lock = lock_file(folder.absolute().with_name(f".{folder.absolute().name}.lock"))
+    except TimeoutError:
+        raise BadInput(f"{escape_text(folder)} is being made already, perhaps by another process") from None
+    try:
+        return _make_missing(plan, folder, executor, metadata)
+    finally:
+        lock.release()
+
+
+def _make_missing(plan: DatasetPlan, folder: Path, executor: Executor, metadata: dict[str, Any]) -> dict[str, Any]:
+    """Write what is missing in a folder that no other process writes to."""
     kept = _claim(folder, metadata)
     if kept["complete"]:
         damaged = damaged_files(folder, kept)
@@ -143,8 +156,9 @@ def make_dataset(plan: DatasetPlan, folder: Path, executor: Executor) -> dict[st
             written.append(shard)
             gauge.update(shard["games"])
     if plan.form == "minari":
-        facts = {"author": {"dawn_env"}, "algorithm_name": " ".join(plan.players)}
-        write_minari(folder, list(plan.shards), facts | {"description": json.dumps(metadata["plan"])})
+        from dawn_agents.dataset.minari_writer import write_minari
+
+        write_minari(folder, metadata, written, plan.layout)
         metadata["minari_sha256"] = checksum(folder / MINARI_FILE)
     for left_by_a_kill in folder.glob(".games-*"):
         left_by_a_kill.unlink()
@@ -159,12 +173,27 @@ def _make(plan: DatasetPlan, folder: Path, shard: tuple[str, range]) -> dict[str
     """Write a shard, unless an earlier process has; its entry in the metadata."""
     name, games = shard
     path = folder / name
-    if path.is_file():
-        columns = read_shard(path)
-    else:
+    columns = _kept_shard(plan, games, path) if path.exists() else None
+    if columns is None:
         columns = shard_rows(plan, games)
         write_shard(columns, path)
     return {"file": name, "games": len(games), "rows": len(columns["action"]), "sha256": checksum(path)}
+
+
+def _kept_shard(plan: DatasetPlan, games: range, path: Path) -> dict[str, np.ndarray] | None:
+    """Columns of a shard of an earlier process; None, said in a line, if it cannot be read or holds other games."""
+    try:
+        columns = read_shard(path, plan.columns)
+        begins = columns["decision"] == 0
+        batch = Batch(len(games), plan.seeds[games], plan.options, auto_restart=False, threads=1)
+        if columns["game"][begins].tolist() != list(games) or not np.isin(columns["game"], games).all():
+            raise BadInput(f"{escape_text(path)}: other games than {games[0]} to {games[-1]}")
+        if not np.array_equal(columns["observation"][begins], batch.observations):
+            raise BadInput(f"{escape_text(path)}: games of other seeds")
+    except BadInput as problem:
+        print_above_bars(f"{problem}; it is made anew")
+        return None
+    return columns
 
 
 def _claim(folder: Path, metadata: dict[str, Any]) -> dict[str, Any]:
