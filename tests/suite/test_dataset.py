@@ -10,6 +10,7 @@ import zipfile
 from pathlib import Path
 
 import numpy as np
+import pandas
 import pytest
 from dawn_agents.commands import dataset as command
 from dawn_agents.dataset.dataset_files import checked_metadata, read_shard, read_shards, write_shard
@@ -23,6 +24,7 @@ from dawn_agents.dataset.dataset_making import (
 from dawn_agents.work.executor import LocalExecutor
 from dawn_agents.work.process_pool import Processes
 from processes import wait_until
+from pyarrow import parquet
 
 from dawn_env.actions import ACTIONS
 from dawn_env.errors import BadInput
@@ -47,6 +49,27 @@ def test_parquet_has_the_same_columns(tmp_path):
         make_dataset(DatasetPlan(("random",), 1, 7, form, True, True), tmp_path / form, LocalExecutor())
     one, other = whole(tmp_path / "npz"), whole(tmp_path / "parquet")
     assert one.keys() == other.keys() and all((one[name] == other[name]).all() for name in one)
+    told = [checked_metadata(tmp_path / form) for form in ("npz", "parquet")]
+    assert told[0]["rows"] == told[1]["rows"] and told[0]["versions"] == told[1]["versions"]
+    assert (
+        make_dataset(DatasetPlan(("random",), 1, 7, "parquet", True, True), tmp_path / "parquet", LocalExecutor())
+        == told[1]
+    )
+
+
+def test_readers_of_a_folder_of_parquet_find_tables_only(tmp_path):
+    """Any other file, hidden ones too, stops pandas, pyarrow, polars or datasets."""
+    make_dataset(DatasetPlan(("random",), 2, 7, "parquet"), tmp_path / "set", LocalExecutor())
+    files = sorted((tmp_path / "set").iterdir())
+    assert [path.name for path in files] == ["games-000000-000001.parquet", "metadata.parquet"]
+    assert parquet.ParquetFile(files[1]).num_row_groups == 0
+    schemas = [parquet.read_schema(path).remove_metadata() for path in files]
+    assert schemas[0] == schemas[1]
+    rows = checked_metadata(tmp_path / "set")["rows"]
+    assert len(pandas.read_parquet(tmp_path / "set")) == len(parquet.read_table(tmp_path / "set")) == rows
+    (tmp_path / "set" / "metadata.parquet").write_bytes(b"PAR1")
+    with pytest.raises(BadInput, match="metadata.parquet: no metadata of a dataset: "):
+        checked_metadata(tmp_path / "set")
 
 
 def test_rows_are_the_decisions_of_the_games(tmp_path):

@@ -5,6 +5,7 @@ have the names, types and lengths that the metadata promise before anything is r
 """
 
 import hashlib
+import json
 import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -15,20 +16,24 @@ from annotated_types import Interval, Len
 from pydantic import StringConstraints
 
 from dawn_env.errors import BadInput, MissingExtra
-from dawn_env.support.atomic_files import atomic_write
+from dawn_env.support.atomic_files import atomic_write, write_json
 from dawn_env.support.optional_packages import optional_imports
 from dawn_env.support.safe_text import escape_text, first_line, short_repr
 from dawn_env.validation.checked_input import keyed, read
-from dawn_env.validation.untrusted_json import read_format
+from dawn_env.validation.untrusted_json import check_format, parse_json, read_format
 
 FORMAT = 1
 METADATA = "metadata.json"
+PARQUET_METADATA = "metadata.parquet"
+"""The same of a dataset of parquet: a table without rows, so that readers of a whole folder find the same columns in
+every file; the metadata are in its schema."""
 MINARI_FILE = "data/main_data.hdf5"
 """Where ``minari.load_dataset`` looks for the episodes."""
 FORMS = ("npz", "parquet", "minari")
 LANE = {"observation", "mask", "privileged"}
 """Columns with several numbers a row."""
 _LONGEST = 2**24  # bytes of metadata
+_KEY = b"dawn_env"  # of the metadata in a schema
 _MOST_ROWS, _MOST_BYTES = 10**6, 2**32  # of a shard, once unpacked
 
 Name = Annotated[str, Len(0, 10_000)]
@@ -79,12 +84,12 @@ def write_shard(columns: Mapping[str, np.ndarray], path: Path) -> None:
     """Write columns, all of them or none; the same columns give the same bytes."""
     with atomic_write(path, "wb") as file:
         if path.suffix == ".parquet":
-            _write_parquet(columns, file)
+            _write_parquet(columns, file, {})
         else:
             np.savez_compressed(file, **columns)  # without time stamps
 
 
-def _write_parquet(columns: Mapping[str, np.ndarray], file: Any) -> None:
+def _write_parquet(columns: Mapping[str, np.ndarray], file: Any, facts: Mapping[bytes, bytes]) -> None:
     with optional_imports():
         import pyarrow
         from pyarrow import parquet
@@ -94,7 +99,10 @@ def _write_parquet(columns: Mapping[str, np.ndarray], file: Any) -> None:
         else pyarrow.array(column)
         for name, column in columns.items()
     }
-    parquet.write_table(pyarrow.table(arrays), file, compression="zstd", row_group_size=8192)
+    table = pyarrow.table(arrays).replace_schema_metadata(dict(facts) or None)
+    with parquet.ParquetWriter(file, table.schema, compression="zstd") as writer:
+        if len(table):  # readers stumble over groups without rows
+            writer.write_table(table, row_group_size=8192)
 
 
 def read_shard(path: Path, columns: Mapping[str, str], rows: int | None = None) -> dict[str, np.ndarray]:
@@ -199,16 +207,49 @@ def differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> str:
 # --- metadata --------------------------------------------------------------------------------------
 
 
+def metadata_file(folder: Path, form: str) -> Path:
+    """File of the metadata of a dataset of a ``form``."""
+    return folder / (PARQUET_METADATA if form == "parquet" else METADATA)
+
+
+def write_metadata(metadata: Mapping[str, Any], folder: Path, blank: Mapping[str, np.ndarray]) -> None:
+    """Write metadata; ``blank``: the columns of a shard without rows."""
+    path = metadata_file(folder, metadata["plan"]["format"])
+    if path.suffix == ".json":
+        write_json(metadata, path)
+        return
+    with atomic_write(path, "wb") as file:
+        _write_parquet(blank, file, {_KEY: json.dumps(metadata).encode()})
+
+
 def read_metadata(folder: Path) -> dict[str, Any]:
     """The metadata of a dataset, finished or not; raises ``BadInput``."""
-    path, remedy = folder / METADATA, "dawn dataset make makes a dataset"
-    told = read_format(path, "metadata of a dataset", FORMAT, most=_LONGEST, remedy=remedy)
+    path, what, remedy = folder / PARQUET_METADATA, "metadata of a dataset", "dawn dataset make makes a dataset"
+    if path.is_file():
+        try:
+            told = parse_json(_parquet_metadata(path))
+            check_format(told, FORMAT)
+        except MissingExtra:
+            raise
+        except Exception as error:  # pyarrow raises many kinds for damaged data
+            raise BadInput(f"{escape_text(path)}: no {what}: {first_line(error)}") from None
+    else:
+        path = folder / METADATA
+        told = read_format(path, what, FORMAT, most=_LONGEST, remedy=remedy)
     try:
         for name, declared in read(_METADATA, told)["columns"].items():
             column_of(name, declared)
     except ValueError as error:
         raise BadInput(f"{escape_text(path)}: damaged metadata of a dataset: {error}") from None
     return told
+
+
+def _parquet_metadata(path: Path) -> str:
+    with optional_imports():
+        from pyarrow import parquet
+    if path.stat().st_size > _LONGEST:
+        raise ValueError(f"longer than {_LONGEST:,} bytes")
+    return (parquet.read_schema(path).metadata or {}).get(_KEY, b"").decode()
 
 
 def checked_metadata(folder: Path) -> dict[str, Any]:

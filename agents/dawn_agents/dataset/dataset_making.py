@@ -16,10 +16,13 @@ from dawn_agents.dataset.dataset_files import (
     METADATA,
     MINARI_FILE,
     checksum,
+    column_of,
     damaged_files,
     differences,
+    metadata_file,
     read_metadata,
     read_shard,
+    write_metadata,
     write_shard,
 )
 from dawn_agents.match import FORFEIT, Outcome, Pairing, play_games
@@ -36,7 +39,6 @@ from dawn_env.host.random_play import game_seeds, warm_up
 from dawn_env.observation.privileged_view import PRIVILEGED_SIZE, PRIVILEGED_VERSION, privileged_view
 from dawn_env.observation.view_layouts import ViewLayout, layout_of
 from dawn_env.options import STANDARD, GameOptions
-from dawn_env.support.atomic_files import write_json
 from dawn_env.support.compiling import source_hash
 from dawn_env.support.file_lock import lock_file
 from dawn_env.support.progress_bars import ProgressBar, print_above_bars
@@ -139,7 +141,7 @@ def make_dataset(plan: DatasetPlan, folder: Path, executor: Executor) -> dict[st
 
 def _make_missing(plan: DatasetPlan, folder: Path, executor: Executor, metadata: dict[str, Any]) -> dict[str, Any]:
     """Write what is missing in a folder that no other process writes to."""
-    kept = _claim(folder, metadata)
+    kept = _claim(plan, folder, metadata)
     if kept["complete"]:
         damaged = damaged_files(folder, kept)
         if not damaged:
@@ -165,7 +167,7 @@ def _make_missing(plan: DatasetPlan, folder: Path, executor: Executor, metadata:
     together = hashlib.sha256("\n".join(shard["sha256"] for shard in written).encode()).hexdigest()
     metadata |= {"complete": True, "shards": written}
     metadata |= {"rows": sum(shard["rows"] for shard in written), "checksum": together}
-    write_json(metadata, folder / METADATA)
+    write_metadata(metadata, folder, blank_columns(plan, 0))
     return metadata
 
 
@@ -196,12 +198,13 @@ def _kept_shard(plan: DatasetPlan, games: range, path: Path) -> dict[str, np.nda
     return columns
 
 
-def _claim(folder: Path, metadata: dict[str, Any]) -> dict[str, Any]:
+def _claim(plan: DatasetPlan, folder: Path, metadata: dict[str, Any]) -> dict[str, Any]:
     """Metadata of the folder, begun if there are none; raises ``BadInput`` where they are of another dataset."""
-    if not (folder / METADATA).is_file():
+    if not metadata_file(folder, plan.form).is_file() and not (folder / METADATA).is_file():
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise BadInput(f"{escape_text(folder)}: a new or empty folder expected")
-        write_json(metadata, folder / METADATA)
+        folder.mkdir(parents=True, exist_ok=True)
+        write_metadata(metadata, folder, blank_columns(plan, 0))
         return metadata
     kept = read_metadata(folder)
     asked = metadata["plan"] | {key: metadata[key] for key in ("engine", "versions")}
@@ -225,16 +228,21 @@ def _metadata(plan: DatasetPlan, entrants: Sequence[Entrant]) -> dict[str, Any]:
 # --- rows ------------------------------------------------------------------------------------------
 
 
+def blank_columns(plan: DatasetPlan, rows: int) -> dict[str, np.ndarray]:
+    """Columns of a shard, all zero."""
+    widths = {"observation": plan.layout.size, "mask": plan.layout.actions, "privileged": PRIVILEGED_SIZE}
+    return {
+        name: np.zeros((rows, widths[name]) if name in widths else rows, column_of(name, declared).dtype)
+        for name, declared in plan.columns.items()
+    }
+
+
 def shard_rows(plan: DatasetPlan, numbers: range) -> dict[str, np.ndarray]:
     """Columns of a shard, a row for each decision, game by game; raises ``PlayerFailure`` for games without an end."""
     games = played(plan, numbers)
     lengths = np.array([len(game.actions) for game in games])
     first_rows = np.concatenate([[0], np.cumsum(lengths)])
-    sizes = {"observation": plan.layout.size, "mask": plan.layout.actions, "privileged": PRIVILEGED_SIZE}
-    columns = {
-        name: np.zeros((first_rows[-1], sizes[name]) if name in sizes else first_rows[-1], text.split()[0].rstrip(":"))
-        for name, text in plan.columns.items()
-    }
+    columns = blank_columns(plan, int(first_rows[-1]))
     batch = Batch(len(games), plan.seeds[numbers], plan.options, auto_restart=False, threads=1)
     actions = np.zeros((len(games), lengths.max()), np.int64)
     for row, game in enumerate(games):
