@@ -5,6 +5,7 @@ import dataclasses
 import errno
 import json
 import shutil
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -251,6 +252,12 @@ def test_value_warmup_leaves_the_policy_alone():
     after = learner.policy.network.state_dict()
     changed = {name for name, values in before.items() if not torch.equal(after[name], values)}
     assert changed and all(name.startswith("value_head") for name in changed)
+
+
+def test_nothing_is_left_among_temporary_files(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    MaskablePpo("democrat", parse_config(tables())).begin(1)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_league_keeps_its_books(tmp_path):

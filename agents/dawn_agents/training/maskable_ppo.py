@@ -9,6 +9,7 @@ from gymnasium.spaces import Box
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.distributions import MaskableDistribution
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.logger import Logger
 from torch import Tensor
 
 from dawn_agents.networks.inference import network_inputs
@@ -101,6 +102,7 @@ class MaskablePpo(SideLearner):
             ent_coef=ppo.entropy, vf_coef=ppo.value, max_grad_norm=ppo.max_grad_norm, target_kl=ppo.target_kl,
             policy_kwargs={"network": network, "layout": self.env.games.layout}, device=config.run.device,
         )  # fmt: skip
+        self.model.set_logger(Logger(folder=None, output_formats=[]))  # else it makes a folder among temporary files
 
     @property
     def policy(self) -> NetworkPolicy:
