@@ -13,7 +13,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from dawn_env import engine
 from dawn_env.batch import legal_action
-from dawn_env.envs.rendering import RENDER_MODES, RENDER_WIDTH, Renderer, checked_render_mode
+from dawn_env.envs.rendering import RENDER_MODES, RENDER_WIDTH, Renderer
 from dawn_env.errors import MalformedPosition
 from dawn_env.observation.privileged_view import privileged_view
 from dawn_env.observation.standard_writer import SHOWN_OFF_TURN
@@ -75,8 +75,8 @@ class raw_env(AECEnv):
         critics; ``render_width``: pixels of a frame from left to right. Raises ``ValueError``: ``BadOptions`` and
         ``BadSeed`` for the first two."""
         super().__init__()
-        self.render_mode, self._renderer = checked_render_mode(render_mode), Renderer(render_width)
         self.options = GameOptions.of(options)
+        self.render_mode, self._renderer = render_mode, Renderer(render_mode, render_width, self.options)
         self.metadata = self.metadata | ({"name": "dawn_bid_v0"} if self.options.bid else {})
         self.shaping = finite(shaping, "shaping")
         self.layout = layout_of(self.options)

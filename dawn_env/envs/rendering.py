@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from gymnasium.error import ResetNeeded
 
+from dawn_env.options import GameOptions
 from dawn_env.picture.board_text import board_text
 from dawn_env.picture.viewer_position import acting_viewer
 from dawn_env.state import Decision, Result
@@ -32,12 +33,17 @@ def checked_render_mode(mode: str | None) -> str | None:
 class Renderer:
     """Renders the games of an environment; frames of each game follow each other quickly, being much alike."""
 
-    def __init__(self, width: int = RENDER_WIDTH):
-        """``width``: pixels of a frame from left to right, even; raises ``ValueError``."""
-        self.width = between(width, "render_width", 100, 10_000)
+    def __init__(self, mode: str | None, width: int, options: GameOptions):
+        """``mode``: a render mode; ``width``: pixels of a frame from left to right, even; ``options`` of the games.
+
+        Raises ``ValueError``, and ``MissingExtra`` where pixels cannot be had.
+        """
+        checked_render_mode(mode)
+        self.width, self._game_mode = between(width, "render_width", 100, 10_000), options.mode
         if self.width % 2:
             raise ValueError(f"render_width: an even number expected, as videos have, not {width}")
         self._painters: dict[int, FramePainter] = {}
+        self._latest = self._opening() if mode == "rgb_array" else None
 
     def rendered(self, state: np.record, mode: str | None, row: int = 0) -> str | np.ndarray | None:
         """Render the view of the side to act of the game in a row.
@@ -50,18 +56,17 @@ class Renderer:
         if mode is None:
             return None
         if mode == "rgb_array":
-            return self._painter(row).paint(state, acting_viewer(state))
+            if row not in self._painters:
+                self._painters[row] = (self._latest or self._opening()).twin()
+            self._latest = painter = self._painters[row]
+            return painter.paint(state, acting_viewer(state))
         text = board_text(state)
         if mode == "ansi":
             return text
         print(text, flush=True)
         return None
 
-    def _painter(self, row: int) -> "FramePainter":
-        """Painter of a row, which begins with the latest frame of another."""
-        if row not in self._painters:
-            from dawn_env.picture.frames import FramePainter  # needs an extra
+    def _opening(self) -> "FramePainter":
+        from dawn_env.picture.frames import opening_painter  # needs an extra
 
-            others = [*self._painters.values()]
-            self._painters[row] = FramePainter(self.width, others[-1] if others else None)
-        return self._painters[row]
+        return opening_painter(self.width, self._game_mode)

@@ -6,7 +6,7 @@ from typing import Any, cast
 import numpy as np
 from gymnasium.spaces import Discrete
 
-from dawn_env.envs.rendering import RENDER_MODES, RENDER_WIDTH, Renderer, checked_render_mode
+from dawn_env.envs.rendering import RENDER_MODES, RENDER_WIDTH, Renderer
 from dawn_env.envs.seat import observation_space
 from dawn_env.envs.seat_games import LearnerEnvironment, LearnerGames
 from dawn_env.host.opponent_pool import Pool
@@ -39,8 +39,8 @@ class DawnVecEnv(LearnerEnvironment, VecEnv):
         self._privileged = privileged
         num_envs = game_count(num_envs, "num_envs")
         self.games = LearnerGames(num_envs, side, opponents, weights, options, shaping)
-        self.render_mode, self.closed = checked_render_mode(render_mode), False
-        self._renderer = Renderer(render_width)
+        self.render_mode, self._renderer = render_mode, Renderer(render_mode, render_width, self.games.options)
+        self.closed = False
         self._random = np.random.default_rng()  # of seeds of later resets
         self._actions, self._returns = np.zeros(num_envs, np.int64), np.zeros(num_envs)
         layout = self.games.layout

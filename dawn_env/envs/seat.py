@@ -9,7 +9,7 @@ from gymnasium.spaces import Box, Discrete
 from gymnasium.vector import AutoresetMode
 
 from dawn_env.batch import legal_action
-from dawn_env.envs.rendering import RENDER_MODES, RENDER_WIDTH, Renderer, checked_render_mode
+from dawn_env.envs.rendering import RENDER_MODES, RENDER_WIDTH, Renderer
 from dawn_env.envs.seat_games import LearnerEnvironment, LearnerGames
 from dawn_env.host.opponent_pool import Pool
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT, ViewLayout
@@ -68,8 +68,8 @@ class DawnSeat(LearnerEnvironment, gymnasium.Env):
         """``side``: ``"communist"``, ``"democrat"``, their ids or None, drawn by the seed; ``opponents`` and
         ``weights`` as for ``set_opponents``, a ``RandomPlayer`` by default; ``render_width``: pixels of a frame from
         left to right. Raises ``ValueError``."""
-        self.render_mode, self._renderer = checked_render_mode(render_mode), Renderer(render_width)
         self.games = LearnerGames(1, side, opponents, weights, options, shaping, AutoresetMode.DISABLED)
+        self.render_mode, self._renderer = render_mode, Renderer(render_mode, render_width, self.games.options)
         self.observation_space = observation_space(self.games.layout)
         self.action_space = LegalActions(self.games.masks)
         self.closed = False

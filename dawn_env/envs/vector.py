@@ -9,7 +9,7 @@ from gymnasium.spaces import Discrete, MultiDiscrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from dawn_env.envs.rendering import RENDER_MODES, RENDER_WIDTH, Renderer, checked_render_mode
+from dawn_env.envs.rendering import RENDER_MODES, RENDER_WIDTH, Renderer
 from dawn_env.envs.seat import observation_space
 from dawn_env.envs.seat_games import LearnerEnvironment, LearnerGames
 from dawn_env.host.opponent_pool import Pool
@@ -73,7 +73,6 @@ class DawnVectorEnv(LearnerEnvironment, VectorEnv):
         games are truncated after so many of the learner's decisions. ``render_width``: pixels of a frame from left to
         right. Raises ``ValueError``.
         """
-        self.render_mode, self._renderer = checked_render_mode(render_mode), Renderer(render_width)
         self._privileged = privileged
         self._copy = copy
         self.autoreset_mode = _checked_mode(autoreset_mode)
@@ -81,6 +80,7 @@ class DawnVectorEnv(LearnerEnvironment, VectorEnv):
         self.num_envs = num_envs = game_count(num_envs, "num_envs")
         self.games = LearnerGames(num_envs, side, opponents, weights, options, shaping, self.autoreset_mode, threads,
                                   max_episode_steps)  # fmt: skip
+        self.render_mode, self._renderer = render_mode, Renderer(render_mode, render_width, self.games.options)
         self.closed = False
         layout = self.games.layout
         self.single_observation_space, self.single_action_space = observation_space(layout), Discrete(layout.actions)

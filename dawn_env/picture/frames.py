@@ -1,16 +1,21 @@
 """Pictures of positions as pixels, one after another: only what has changed since the last one is drawn anew."""
 
 from collections.abc import Iterable
+from functools import cache
 from math import ceil, floor
 from typing import NamedTuple
 
 import numpy as np
 
+from dawn_env import engine
+from dawn_env.options import GameOptions
 from dawn_env.picture.board_geometry import WIDE
 from dawn_env.picture.drawing import board_pieces, document
 from dawn_env.picture.raster import to_array
 from dawn_env.picture.svg_elements import Piece, tag
 from dawn_env.picture.theme import LIGHT
+from dawn_env.state import new_states
+from dawn_env.tables import SIDE_NAMES
 
 
 class _Pixels(NamedTuple):
@@ -37,11 +42,16 @@ class FramePainter:
     Frames are the picture of ``drawing.board_svg``, but for edges of curves that may be smoothed otherwise.
     """
 
-    def __init__(self, width: int, start: "FramePainter | None" = None):
-        """``start``: another painter of this width, whose latest frame is what the first one is compared with."""
+    def __init__(self, width: int):
         self.width = width
-        self._pieces: list[Piece] = start._pieces if start else []
-        self._frame = start._frame if start else np.empty((0, 0, 3), np.uint8)
+        self._pieces: list[Piece] = []
+        self._frame = np.empty((0, 0, 3), np.uint8)
+
+    def twin(self) -> "FramePainter":
+        """Another painter, whose first frame is compared with the latest one of this."""
+        other = FramePainter(self.width)
+        other._pieces, other._frame = self._pieces, self._frame
+        return other
 
     def __reduce__(self) -> tuple:
         """Copies and pickles begin with a whole picture."""
@@ -64,6 +74,15 @@ class FramePainter:
             frame[part.top : part.bottom, part.left : part.right] = _painted(content, part, scale)
         self._pieces, self._frame = pieces, frame
         return frame.copy()
+
+
+@cache
+def opening_painter(width: int, mode: str) -> FramePainter:
+    """Painter with a new game of a mode as its latest frame, painted once in a process."""
+    states, painter = new_states(1), FramePainter(width)
+    engine.reset(states, np.zeros(1, np.int64), GameOptions(mode=mode))
+    painter.paint(states[0], SIDE_NAMES[0])
+    return painter
 
 
 def _around(piece: Piece, scale: float, whole: _Pixels) -> _Pixels:
