@@ -100,6 +100,8 @@ class EventObserver:
         """``seat``: 0 Democrat, 1 Communist, in games with a bid the first and the second player; or ``PUBLIC``, or
         ``EVERYTHING``."""
         self._seat = self._viewer = seat
+        self.moments: list[np.record] = []
+        """Positions at the events told last, ``STATE`` records: what each of them and those before have changed."""
         self._pieces: list[Piece] = []  # of the steps that are not told yet
         self._named: set[int] = set()  # cards of their decisions
 
@@ -109,7 +111,10 @@ class EventObserver:
         None while the opponent is asked something of which the viewer must not know.
         """
         if is_bid(before.state.decision):
-            return bid_events(before, after, action, self._seat)
+            events = bid_events(before, after, action, self._seat)
+            self.moments = [after.state.copy()] * len(events)
+            return events
+        self.moments = []
         self._viewer = self._seat if self._seat < 0 else self._seat ^ int(before.state.swapped)
         self._pieces += pieces(before.state.tobytes(), action_id(action))
         if not before.options.is_family and asked_in_secret(after, self._viewer):
@@ -120,18 +125,22 @@ class EventObserver:
 
     def _events(self) -> list[Event]:
         """Events of all pieces, without those of rounds in which nothing happens."""
-        views, told, begun = self._views(), [], None
+        views, told, moments, begun = self._views(), [], [], None
         for at, piece in enumerate(self._pieces):
-            told += self._decision(at, views)
+            decided = self._decision(at, views)
             happened = self._piece(piece, views[2 * at], views[2 * at + 1])
-            told += happened
+            told += decided + happened
+            moments += [(piece.old if happened else piece.new).record] * len(decided) + _moments(piece, happened)
             if cards := [event["card"] for event in happened if event["event"] == "occurs"]:
                 begun, card, so_far = piece, cards[0], len(told)
             elif begun and piece.new.depth < begun.new.depth:
                 told += event_ended(begun.old, piece.new, card) if len(told) == so_far else []
+                moments += [piece.new.record] * (len(told) - len(moments))
                 begun = None
         kinds = [event["event"] for event in told] + [""]
-        return [event for at, event in enumerate(told) if not kinds[at] == kinds[at + 1] == "round"]
+        kept = [at for at in range(len(told)) if not kinds[at] == kinds[at + 1] == "round"]
+        self.moments = [moments[at] for at in kept]
+        return [told[at] for at in kept]
 
     def _views(self) -> list[dict]:
         """Visible cards before and after each piece of the step, by part of the observation."""
@@ -215,6 +224,19 @@ class EventObserver:
             copies[FACE_ID[face]] -= 1
         shown = _faces(copies, "power_discard")
         return [shown] if shown["cards"] else []
+
+
+def _moments(piece: Piece, events: list[Event]) -> list[np.record]:
+    """Positions at the events of a piece: its end, with the VP so far where several countries are scored together."""
+    scored = [event["event"] in ("score", "final-power") for event in events]
+    found, vp = [piece.new.record] * len(events), piece.old.vp
+    if sum(scored) < 2:
+        return found
+    for at, event in enumerate(events):
+        vp = piece.new.vp if event["event"] == "vp" else vp + (event["vp"] if scored[at] else 0)
+        found[at] = piece.new.record.copy()
+        found[at].vp = vp
+    return found
 
 
 def _cards(marked: np.ndarray, to: str) -> Event:

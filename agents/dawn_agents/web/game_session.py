@@ -7,8 +7,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import numpy as np
+
 from dawn_agents.terminal.undoable_game import HUMAN, is_undoable
-from dawn_agents.web.position_messages import ask, changes, describe_for, describe_openly, outcome, seen_openly
+from dawn_agents.web.position_messages import (
+    ask,
+    changes,
+    describe_for,
+    describe_openly,
+    moments_back,
+    outcome,
+    seen_openly,
+)
 from dawn_env.actions import ACTIONS
 from dawn_env.bids import is_bid
 from dawn_env.errors import GameOver, IllegalAction
@@ -86,6 +96,8 @@ class Session:
         self.decisions: list[str] = []
         self._observers = {seat: EventObserver(seat) for seat in self._readers}
         self.logs: dict[int, list[Event]] = {seat: [] for seat in self._observers}
+        self._moments: dict[int, list[np.record]] = {seat: [] for seat in self._observers}
+        """Positions at the events since the latest decision at each seat, the last ones of its log."""
         self._marks = [self.game.copy() for _ in range(SIDES)]  # before the latest decision at each seat
         self._shown = {viewer: _Shown(self.game.copy(), self.game.copy(), 0) for viewer in (*range(SIDES), PUBLIC)}
         self._before: tuple[Game, int] | None = None  # the latest decision: where it was taken, and which
@@ -151,6 +163,7 @@ class Session:
     def _step(self, text: str) -> None:
         before, number, bidding = self.game.copy(), self.game.check(text), self.bidding
         self._marks[self.actor] = before
+        self._moments[self.actor] = []
         self.game.step(number)
         self._before = before, number
         if bidding:  # there was no board before
@@ -158,6 +171,7 @@ class Session:
         self.decisions.append(ACTIONS[number])
         for seat, observer in self._observers.items():
             self.logs[seat] += observer.see(before, self.game, ACTIONS[number])
+            self._moments[seat] += observer.moments if seat != PUBLIC else []
         self._show(self.game.copy())
 
     def _show(self, now: Game) -> None:
@@ -204,6 +218,7 @@ class Session:
             message["changes"] = changes(seen_openly(state), seen_openly(shown.before.state))
         else:
             message |= describe_for(state, self.side_of(seat), shown.before.state)
+            message["moments"] = moments_back(self._moments[seat], seat, message)
             question = ask(state) if self.actor == seat else None
             message |= {"at": self.count(seat), "ask": question, "undo": self.can_undo(seat)}
         return message | ({"actor": -1} if self.over else {})

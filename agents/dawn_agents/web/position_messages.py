@@ -1,5 +1,9 @@
 """JSON description of a position for one viewer, from which pages paint the map."""
 
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
 import numpy as np
 
 from dawn_agents.terminal.decision_prompt import question_fields
@@ -9,12 +13,15 @@ from dawn_env.observation.player_view import View
 from dawn_env.picture.card_panels import bindings
 from dawn_env.picture.country_panels import has_country_changed, has_space_changed
 from dawn_env.picture.viewer_position import BOTH, FamilyPosition, StandardPosition, ViewerPosition, viewer_position
-from dawn_env.state import DECISIONS, MODES, REASONS, RESULTS, Decision, Mode, Result
+from dawn_env.state import DECISIONS, MODES, REASONS, RESULTS, STATE, Decision, Mode, Result
 from dawn_env.tables import COUNTRIES, FACES, SIDE_NAMES, SIDES, SPACE_ID, SUITS, N, S
 
 _CLOSED = {"cards": [], "shown": [], "drawn": [], "aside": [], "faces": {}}
 """Values that hide the contents of a hand from spectators; its size stays."""
 
+_PENDING = ("actor", "decision", "source")
+"""Keys of the pending question."""
+_MOMENTS = 256  # positions at events that are kept
 _COMMON = "turn", "round", "phasing", "vp", "control", "destroyed", "hideout", "scores", "discard_pile", "actor"
 _STANDARD = "ussr", "track", "tried_box", "used_awards", "power", "draw_pile_size", "removed", "future", "source"
 _STRUGGLE = "attacker", "starter", "raised", "led_rank"
@@ -52,6 +59,49 @@ def describe_for(state: np.record, side: int, before: np.record) -> dict:
         "values": own_values(state, seen, side),
         "changes": changes(seen, seen_by(before, side)),
     }
+
+
+def moments_back(moments: Sequence[np.record], seat: int, now: dict) -> list[dict]:
+    """The course of a seat's latest events: of the position at each what differs from the next one, or from ``now``.
+
+    ``moments``: ``STATE`` records by event; ``now``: the message after the last. What is pending is not in them.
+    """
+    found, later, record, after = [], now, None, now
+    for moment in reversed(moments):
+        if moment is not record:
+            record, later = moment, _moment(moment.tobytes(), seat)
+        found.append(differences(later, after))
+        after = later
+    return found[::-1]
+
+
+@lru_cache(_MOMENTS)
+def _moment(record: bytes, seat: int) -> dict:
+    """Position of a ``STATE`` record for a seat, kept for its next message."""
+    state = np.frombuffer(bytearray(record), STATE)[0]
+    side = seat ^ int(state.swapped)
+    seen = seen_by(state, side)
+    position = {"side": side, **describe(seen), "values": own_values(state, seen, side)}
+    return {key: value for key, value in position.items() if key not in _PENDING}
+
+
+def differences(then: dict, now: dict) -> dict:
+    """Changes that turn ``now`` into ``then``, key by key of ``then``: ``[value]``, ``[]`` for a key to be removed, or
+    an object with the changes inside of an object or of a list of the same length.
+    """
+    return {key: found for key, value in then.items() if (found := _difference(value, now[key])) is not None}
+
+
+def _difference(then: Any, now: Any) -> list | dict | None:
+    if then == now:
+        return None
+    if isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
+        then, now = ({str(at): value for at, value in enumerate(values)} for values in (then, now))
+    if not (isinstance(then, dict) and isinstance(now, dict)):
+        return [then]
+    inside = {key: _difference(value, now[key]) if key in now else [value] for key, value in then.items()}
+    inside |= {key: [] for key in now if key not in then}
+    return {key: found for key, found in inside.items() if found is not None}
 
 
 def describe_openly(state: np.record, over: bool) -> dict:

@@ -39,7 +39,7 @@ function draw(state, how) {
     country.setAttribute('role', 'img');
     country.setAttribute('aria-label', [...country.querySelectorAll('text')].map((text) => text.textContent).join(', '));
   }
-  showOverview(state?.struggle ? facts.countries[state.struggle.country] : '');
+  showOverview(state?.struggle ? facts.countries[state.struggle.country] : state?.changes.countries.length === 1 ? state.changes.countries[0] : '');
 }
 
 /** Name a space, and mark it where it can be chosen. @param {SVGGElement} group @param {any} state @param {How} how */

@@ -4,7 +4,8 @@ import { byId, el, faceName, fill, mark, PLAYERS, remembered, select, SIDE_KEYS,
 import { facts } from './facts.js';
 import { eventWords, say } from './words.js';
 
-/** @typedef {{kind: string, who: number, events: any[], begin: number, end: number}} Card `begin`, `end`: from where to where in the log */
+/** @typedef {{kind: string, who: number, events: any[], begin: number, end: number, scored?: any[]}} Card
+ * `begin`, `end`: from where to where in the log; `scored`: events of what was scored together, where the card has the sum */
 
 const ROLLS = ['check', 'initiative', 'tiananmen', 'strike', 'event-roll', 'points-roll', 'contest-round', 'attack-dice', 'equal-offers', 'take-over'];
 const OPENING = ['aftermath', 'final-scoring', 'score', 'final-power', 'struggle', 'turn-end', 'end', 'sides', 'offer'];
@@ -46,8 +47,16 @@ export function cardsOf(log, from) {
       cards.push({ kind, who: seatOf(event), events: [event], begin: at, end: at + 1 });
       begins = false;
     }
+    if (event.in_all) cards[cards.length - 1].scored = scoredBefore(log, at);
   }
   return cards;
+}
+
+/** Events of what was scored together, up to their sum at `end`. @param {any[]} log @param {number} end */
+function scoredBefore(log, end) {
+  let begin = end;
+  while (['score', 'final-power'].includes(log[begin - 1]?.event)) begin--;
+  return log.slice(begin, end);
 }
 
 /** @param {Card} card */
@@ -74,6 +83,14 @@ function exchange(card, attack) {
   return duel(sideOf(attack), faceName(attack.action.slice(6)), concedes ? 'concedes' : answer && faceName(answer.action.slice(6)), concedes ? '' : 'answers');
 }
 
+/** What was scored together, with the sums of both sides. @param {any[]} scored events */
+function totals(scored) {
+  const gains = (/** @type {any} */ event) => (event.democrat ? SIDE_KEYS.map((key) => event[key].vp) : [Math.max(0, event.vp), Math.max(0, -event.vp)]);
+  const sum = (/** @type {number} */ side) => scored.reduce((total, event) => total + gains(event)[side], 0);
+  return el('div', { class: 'points totals' }, table([['', ...SIDES], ...scored.map((event) => [event.country ?? say('source', event), ...gains(event)]),
+    ['Total', sum(0), sum(1)]]));
+}
+
 /** A card of events: what was done, the dice, what came of it. @param {Card} card @param {any} [attack] the latest attack of a struggle before it */
 export function eventCard(card, attack) {
   const occurs = card.events.find((event) => event.event === 'occurs');
@@ -84,7 +101,7 @@ export function eventCard(card, attack) {
   return el('div', { class: `event${side >= 0 ? ` ${sideClass(side)}e` : ''}`, 'data-event': card.kind },
     el('h2', null, side >= 0 ? mark(side) : null, ...diceOf(first).map(die), ` ${eventWords(first)}`),
     exchange(card, card.events.find((event) => event.decision === 'attack') ?? attack),
-    ...rest.map((event) => el('p', null, ...diceOf(event).map(die), ` ${eventWords(event)}`)), text);
+    ...rest.map((event) => el('p', null, ...diceOf(event).map(die), ` ${eventWords(event)}`)), card.scored ? totals(card.scored) : null, text);
 }
 
 /** Where the victory points of a game came from, the largest first. @param {any[]} log all of it */

@@ -1,10 +1,10 @@
 /** A seat at a game: what the side sees and is asked, and what it does. */
-import { showMap, spaceDetails } from './board.js';
+import { spaceDetails } from './board.js';
 import { isBidding } from './bid.js';
 import { cardTitle, roundsLeft } from './cards.js';
 import { asksForCard, cardInQuestion, choiceButtons, ownHand } from './choices.js';
 import {
-  byId, copyText, counted, dialog, el, fill, invitation, mark, menuButton, rememberSeat, request, sideClass, SIDE_KEYS, SIDES, spaceOf, toast,
+  byId, copyText, counted, dialog, el, fill, invitation, mark, menuButton, rememberSeat, request, sideClass, SIDES, spaceOf, toast,
 } from './common.js';
 import { announce, announcePart, paceChoice, pointsTable, Presenter, showLog } from './events.js';
 import { keyList, listenToKeys } from './keys.js';
@@ -12,7 +12,6 @@ import { follow } from './live.js';
 import { bringUp } from './overview.js';
 import { facts, spaceNumber } from './facts.js';
 import { frameBoard, showPosition } from './panels.js';
-import { showTracks } from './tracks.js';
 import { actionName, optionWords, outcomeWords, percent, playerName, questionWords } from './words.js';
 
 /** @type {any} */ let state = null; // as it is shown
@@ -23,6 +22,7 @@ let shownTo = 0; // events of the log up to the state that is shown
 /** @type {any} */ let advice = null;
 let undone = ''; // words for what the opponent has taken back
 let sent = false;
+const NOTHING_PENDING = { ask: null, over: null, actor: -1, decision: '', source: 0 };
 
 frameBoard(() => state, [menuButton('Keys', keysHelp, 'Keys, and which events are presented'),
   menuButton('Share', share, 'Copy a link that shows public information only')]);
@@ -74,12 +74,14 @@ function goOn() {
   bringUp();
 }
 
-/** A card of events instead of the question, and the map at that moment. */
+/** A card of events instead of the question, and the position at that moment. */
 function showCard() {
   const card = /** @type {import('./events.js').Card} */ (presenter.card);
-  const now = atMoment(log.slice(shownTo, card.end));
-  showMap({ ...now, changes: { spaces: card.events.filter((event) => event.event === 'support' || event.event === 'check'), countries: [] } });
-  showTracks(now);
+  const now = positionAfter(card.end);
+  const spaces = card.events.filter((event) => event.event === 'support' || event.event === 'check');
+  const countries = card.events.filter((event) => event.event === 'score' || event.event === 'power').map((event) => event.country);
+  showPosition({ ...now, changes: { spaces, countries } });
+  showHand(now);
   for (const part of ['hand', 'fight']) byId(part).inert = true;
   showLog(log, card.end, shownTo);
   const box = byId('prompt');
@@ -89,24 +91,23 @@ function showCard() {
   announce(...presenter.unsaid());
 }
 
-/** What tracks and map show after some events that followed the state shown. @param {any[]} events */
-function atMoment(events) {
-  const now = structuredClone(state ?? coming);
-  for (const event of events) {
-    if (event.event === 'vp') now.vp = event.vp;
-    else if (event.event === 'round') Object.assign(now, { turn: event.turn, round: event.round, phasing: SIDE_KEYS.indexOf(event.side) });
-    else if (event.event === 'track') now.track[SIDE_KEYS.indexOf(event.side)] = event.box;
-    else if (event.event === 'support') takeSupport(now, event);
-  }
-  return now;
+/** The position after the first events of the log, without anything pending: the server says how to step back from the latest one. @param {number} count */
+function positionAfter(count) {
+  const first = log.length - coming.moments.length;
+  if (count <= first) return { ...(state ?? coming), ...NOTHING_PENDING };
+  const moments = coming.moments.slice(count - 1 - first);
+  return { ...moments.reduceRight((/** @type {any} */ now, /** @type {any} */ change) => revert(now, change), coming), ...NOTHING_PENDING };
 }
 
-/** Support points of a space after an event, and who controls it then (rule 2.1.7). @param {any} now @param {any} event */
-function takeSupport(now, event) {
-  const at = spaceNumber(event.space);
-  SIDE_KEYS.forEach((key, side) => { if (event[key]) now.support[side][at] = event[key][1]; });
-  const lead = now.support[0][at] - now.support[1][at];
-  now.control[at] = Math.abs(lead) < facts.spaces[at].stability ? -1 : lead > 0 ? 0 : 1;
+/** A value before a change: `[value]`, `[]` where there was none, or changes inside it. @param {any} now @param {any} change */
+function revert(now, change) {
+  if (Array.isArray(change)) return change[0];
+  const then = Array.isArray(now) ? [...now] : { ...now };
+  for (const [key, inside] of Object.entries(change)) {
+    then[key] = revert(then[key], inside);
+    if (then[key] === undefined) delete then[key];
+  }
+  return then;
 }
 
 /** @param {string} action */
@@ -133,7 +134,7 @@ function legal() {
 
 function show() {
   showPosition(state, { open: legal(), chosen, best: advice?.rows[0]?.action, odds: spaceOdds(), pick, details: spaceOrCheck });
-  showHand();
+  showHand(state);
   showPrompt();
   rememberSeat(location.pathname, `${isBidding(state) ? 'Bid' : SIDES[state.side]} against ${playerName(state.players[1 - state.side])}, turn ${state.turn}${state.over ? ', over' : ''}`);
 }
@@ -186,12 +187,13 @@ function spaceOrCheck(name) {
   return chosen ? null : state.ask?.checks[name] ? checkDetails(name) : spaceDetails(state, name);
 }
 
-function showHand() {
-  if (isBidding(state)) {
+/** @param {any} of a state */
+function showHand(of) {
+  if (isBidding(of)) {
     fill(byId('hand'));
     return;
   }
-  fill(byId('hand'), ...ownHand(state, { open: legal(), chosen, pick: act }, (card) => choose(`card:${card}`)));
+  fill(byId('hand'), ...ownHand(of, { open: legal(), chosen, pick: act }, (card) => choose(`card:${card}`)));
 }
 
 // --- the question and the answers -------------------------------------------------------------------------
