@@ -31,7 +31,7 @@ from dawn_env.game import Game
 from dawn_env.observation.view_layouts import layout_of
 from dawn_env.options import GameOptions
 from dawn_env.state import DECISIONS, STATE, Decision, Mode, PowerZone, Result, Zone, copy_states
-from dawn_env.tables import DEMOCRAT, FACE_ID, FACES, SIDE_NAMES, SIDES, SPACES
+from dawn_env.tables import DEMOCRAT, FACE_ID, FACES, SIDE_NAMES, SIDES, SPACES, SUITS
 
 SHOWN = ("resolving", "in_play", "discard_pile", "removed")
 """Zones of cards that everybody sees."""
@@ -40,6 +40,8 @@ _SEEN = ("my_hand", "known_theirs", *_OPEN)
 _PARTS = (*_SEEN, "power_discard", "my_power_hand")
 _FACE_DOWN = (Decision.SAMIZDAT, Decision.KEEP_CARD)
 """Choices that stay secret even where the card is known to be held."""
+_ON_THE_BOARD = ("space", "country")
+"""Kinds of actions of which everybody sees whether there are others."""
 _NO_ACTION = -1
 _KEPT = 4  # latest steps
 
@@ -181,9 +183,18 @@ class EventObserver:
         if kind == "card" and not secret:
             self._named.add(int(name))
         told = {"event": "decision", "who": SIDE_NAMES[side], "decision": DECISIONS[decision]}
-        has_none = action == "concede" and not piece.old.power_cards[PowerZone.HAND + side].any()
-        held = {"held": 0} if has_none else {}
-        return [told | {"action": None if secret else action} | held]
+        told["action"] = None if secret else action
+        if forced and (side == self._viewer or self._viewer == EVERYTHING or kind in _ON_THE_BOARD):
+            told["forced"] = True
+        if action == "concede":
+            told |= self._no_answer(piece, side, "forced" in told)
+        return [told]
+
+    def _no_answer(self, piece: Piece, side: int, forced: bool) -> Event:
+        """Keys that say why a side concedes: it has no struggle card, or, where the viewer knows, none that answers."""
+        if not piece.old.power_cards[PowerZone.HAND + side].any():
+            return {"held": 0}
+        return {"suit": SUITS[piece.old.led_suit], "own": side == self._viewer} if forced else {}
 
     def _sees(self, side: int, decision: int, card: int, later: list[dict]) -> bool:
         """Return True if the chosen card is visible to the viewer, at once or at a later piece of the step."""

@@ -1,7 +1,8 @@
 """Words of events, questions and choices, from the table ``words.json``, which the browser reads as well.
 
-A text is a template or a choice between texts, ``{"by": field, "cases": {value: text}, "else": text}``. In templates
-``{field}`` stands for a value and ``{field:form}`` for one of ``FORMS``; ``static/words.js`` has the same ones.
+A text is a template, a list of texts that follow each other, or a choice between texts, ``{"by": field, "cases":
+{value: text}, "else": text}``. In templates ``{field}`` stands for a value and ``{field:form}`` for one of ``FORMS``;
+``static/words.js`` has the same ones.
 """
 
 import json
@@ -22,10 +23,12 @@ def say(text: str, fields: Mapping) -> str:
     return words(TABLE[text], fields)
 
 
-def words(text: str | dict, fields: Mapping) -> str:
+def words(text: str | list | dict, fields: Mapping) -> str:
     """A text of the table with its ``fields`` filled in."""
-    while isinstance(text, dict):
-        text = text["cases"].get(str(fields.get(text["by"])), text.get("else", ""))
+    if isinstance(text, list):
+        return "".join(words(part, fields) for part in text)
+    if isinstance(text, dict):
+        return words(text["cases"].get(str(fields.get(text["by"])), text.get("else", "")), fields)
     return _FIELD.sub(lambda found: _form(found, fields), text)
 
 

@@ -21,7 +21,7 @@ from dawn_env.observation import observe
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT
 from dawn_env.state import Zone
-from dawn_env.tables import CARD_TITLES, COMMUNIST, DEMOCRAT, SPACES
+from dawn_env.tables import CARD_TITLES, COMMUNIST, DEMOCRAT, SIDE_NAMES, SPACES
 
 PLACE = STANDARD_LAYOUT.slices["known_theirs"]
 
@@ -306,6 +306,33 @@ def test_a_card_played_without_a_choice_is_told():
     game = strict("D: 4 / C: 9 12", EARLY, phasing="C")
     lines = told(game, COMMUNIST, "card:9", "event")
     assert "Democrat plays 4 Michnik" in lines
+
+
+def test_a_side_without_an_answer_is_told_why_it_concedes():
+    """The other side learns that it concedes, as it would of one that holds an answer."""
+    lines = {}
+    for viewer in (DEMOCRAT, COMMUNIST, EVERYTHING):
+        game = struggle_begun(["rally-1", "rally-1", "strike-3", "strike-4", "petition-5", "petition-6"]).finish()
+        while game.decision == "stakes":
+            game.step("pass")
+        lines[viewer] = told(game, viewer, "power:march-3")
+    assert "You cannot answer: no March, no leader that counts" in lines[DEMOCRAT]
+    assert "Democrat cannot answer: no March, no leader that counts" in lines[EVERYTHING]
+    assert "Democrat concedes the struggle" in lines[COMMUNIST]
+
+
+def test_steps_without_a_choice_say_so_except_where_a_hand_decides():
+    counts = Counter()
+    observers = {viewer: EventObserver(viewer) for viewer in (DEMOCRAT, COMMUNIST, EVERYTHING)}
+    for before, game, action in random_steps(54):
+        for viewer, observer in observers.items():
+            for event in observer.see(before, game, action):
+                if "forced" in event:
+                    own = viewer == EVERYTHING or event["who"] == SIDE_NAMES[viewer]
+                    assert own or event["action"].startswith(("space:", "country:"))
+                    assert event["action"] == "concede" or event_lines([event])[0].endswith(" (no other choice)")
+                    counts[viewer] += 1
+    assert min(counts[viewer] for viewer in observers) > 3, counts
 
 
 # --- order of time -------------------------------------------------------------------------------------------------

@@ -118,6 +118,7 @@ def test_a_turn_is_played_by_keys_and_followed_by_the_live_region_alone(server, 
     page.wait_for_selector("dialog")
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog", state="detached")
+    ask_next(page)
     if page.evaluate("inPage.state") != "over":
         resign(page)
         ask_next(page)

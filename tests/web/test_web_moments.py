@@ -5,6 +5,7 @@ import json
 import pytest
 from dawn_agents.web.game_session import HUMAN, Session, Setting
 from random_records import golden, golden_moment, golden_records, random_game
+from scenario import scenario
 
 from dawn_env.events import EventObserver
 from dawn_env.game import Game
@@ -146,3 +147,22 @@ def test_the_final_scoring_runs_and_ends_with_totals(server, open_page):
     first, last = (int(one["vp"].split()[-1].replace("\u2212", "-")) for one in (shown[0], shown[-1]))
     assert name == "Total" and last - first == int(democrat) - int(communist) != 0
     assert page.inner_text("#prompt h2").startswith("You ")
+
+
+def test_a_side_without_an_answer_is_told_so(server, open_page):
+    """The attacker is told no more than that the other side concedes."""
+    democrat = ["rally-1", "rally-1", "strike-3", "strike-4", "petition-5", "petition-6"]
+    hands = {"D": democrat, "C": ["rally-1"] * 2 + ["march-3"] * 3 + ["petition-5"]}
+    start = scenario("C: 22 12 / D: 4 7", {"Poznan": (3, 0), "Lodz": (0, 3)}, chance={"power_deal": hands}, stop=False)
+    game = start.take("card:22").finish()
+    while game.decision == "stakes":
+        game.step("pass")
+    origin = {"replay": f"{server.shelf(game.to_json().encode())}.0", "at": 0}
+    seats = server.new_game("human", "human", None, **{"from": origin})["seats"]
+    defender, attacker = (open_page(server.address + seats[name], paced=True) for name in SIDE_NAMES)
+    defender.wait_for_selector("#prompt[data-state=waiting]")
+    attacker.wait_for_selector("#prompt[data-state=asked]")
+    attacker.click("#fight [data-action='power:march-3']")
+    defender.wait_for_selector("#prompt .event >> text=You cannot answer: no March, no leader that counts")
+    attacker.wait_for_selector("#log >> text=Democrat concedes the struggle")
+    assert "cannot answer" not in attacker.inner_text("body")

@@ -129,7 +129,7 @@ function act(action) {
 
 /** @returns {Set<string>} */
 function legal() {
-  return new Set(sent ? [] : state.ask?.legal);
+  return new Set(sent || presenter.card ? [] : state.ask?.legal);
 }
 
 function show() {

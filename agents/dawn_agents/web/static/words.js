@@ -2,7 +2,7 @@
 import { capital, counted, faceName, PLAYERS, SIDE_KEYS, SIDES } from './common.js';
 import { facts } from './facts.js';
 
-/** @typedef {string | {by: string, cases: Record<string, any>, else?: any}} Text */
+/** @typedef {string | any[] | {by: string, cases: Record<string, any>, else?: any}} Text */
 
 /** What Python calls a value. @param {any} value */
 const named = (value) => (value === null || value === undefined ? 'None' : value === true ? 'True' : value === false ? 'False' : String(value));
@@ -57,8 +57,13 @@ const FORMS = {
 
 /** The words of a text of the table for an event, a question or a result. @param {string} name @param {any} fields @returns {string} */
 export function say(name, fields) {
-  /** @type {Text} */ let text = facts.words[name];
-  while (typeof text !== 'string') text = text.cases[named(fields[text.by])] ?? text.else ?? '';
+  return filled(facts.words[name], fields);
+}
+
+/** A text of the table with its fields filled in. @param {Text} text @param {any} fields @returns {string} */
+function filled(text, fields) {
+  if (Array.isArray(text)) return text.map((part) => filled(part, fields)).join('');
+  if (typeof text !== 'string') return filled(text.cases[named(fields[text.by])] ?? text.else ?? '', fields);
   return text.replace(/\{(\w*)(?::([\w-]+))?(?::([^}]+))?\}/g, (_, field, form, noun) => {
     const value = field ? fields[field] : fields;
     return form ? FORMS[form](value, noun) : named(value);
