@@ -54,6 +54,7 @@ _SVG = "image/svg+xml"
 _LEAST_COMPRESSED = 500  # bytes
 _PAGE = 100  # records listed at once
 _RETRY_SECONDS = "1"  # for those who ask before the rules are compiled
+_BEAT = 2.0  # seconds of silence between two signs of life to pages, which give a line up after 5
 _BETWEEN_PROGRESS = 0.3  # seconds between two words to pages that wait for the server
 _VIEWERS = {"democrat": 0, "communist": 1, "both": None}
 _Viewer = Literal["democrat", "communist", "both"]
@@ -202,7 +203,7 @@ def _add_place(app: FastAPI, site: Site, gate: Gate, kind: str) -> None:
         return await site.do(room, seat, message) or room.message(seat)
 
     @app.websocket(f"/api/{kind}/{{token}}/live")
-    async def live(connection: WebSocket, token: str):
+    async def live(connection: WebSocket, token: str, beats: bool = False):
         async def begin() -> _Live:
             room, seat = site.place(kind, token)
             listener = Subscriber(seat)
@@ -214,7 +215,7 @@ def _add_place(app: FastAPI, site: Site, gate: Gate, kind: str) -> None:
 
             return listener, take, partial(room.leave, listener)
 
-        await _serve(connection, site, gate, begin)
+        await _serve(connection, site, gate, begin, _BEAT if beats else None)
 
 
 async def store_game(site: Site, wanted: dict) -> StoredGame:
@@ -231,8 +232,13 @@ async def store_game(site: Site, wanted: dict) -> StoredGame:
     return stored
 
 
-async def _serve(connection: WebSocket, site: Site, gate: Gate, begin: Callable[[], Awaitable[_Live]]) -> None:
-    """Serve a live connection: send queued messages and handle those received until either side closes it."""
+async def _serve(
+    connection: WebSocket, site: Site, gate: Gate, begin: Callable[[], Awaitable[_Live]], beat: float | None = None
+) -> None:
+    """Serve a live connection: send queued messages and handle those received until either side closes it.
+
+    ``beat``: seconds of silence after which the other side is told that the line holds.
+    """
     await connection.accept()
     if problem := _refusal(gate, connection):
         site.refusals.note(403, _address(connection), problem)
@@ -245,7 +251,7 @@ async def _serve(connection: WebSocket, site: Site, gate: Gate, begin: Callable[
         return
     except WebSocketDisconnect:
         return
-    sender, bucket = asyncio.create_task(_send_all(connection, listener)), RateLimit(30, 120)
+    sender, bucket = asyncio.create_task(_send_all(connection, listener, beat)), RateLimit(30, 120)
     try:
         while True:
             message = await connection.receive_text()
@@ -277,11 +283,19 @@ async def _begun(connection: WebSocket, site: Site, begin: Callable[[], Awaitabl
             await asyncio.wait_for(site.preparation.done.wait(), _BETWEEN_PROGRESS)
 
 
-async def _send_all(connection: WebSocket, listener: Subscriber) -> None:
+async def _send_all(connection: WebSocket, listener: Subscriber, beat: float | None) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
-        while (message := await listener.queue.get()) is not None:
+        while (message := await _next(listener, beat)) is not None:
             await connection.send_text(json.dumps(message, separators=(",", ":")))
         await connection.close(_TOO_MANY)
+
+
+async def _next(listener: Subscriber, beat: float | None) -> dict | None:
+    """The next message of a queue; ``{"type": "beat"}`` when there is none for ``beat`` seconds."""
+    try:
+        return await asyncio.wait_for(listener.queue.get(), beat)
+    except TimeoutError:
+        return {"type": "beat"}
 
 
 async def _close(connection: WebSocket, text: str, code: int) -> None:

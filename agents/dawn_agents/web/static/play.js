@@ -21,7 +21,7 @@ let shownTo = 0; // events of the log up to the state that is shown
 /** @type {string | null} */ let chosen = null; // an action that waits for a second word: a card, a support check
 /** @type {any} */ let advice = null;
 let undone = ''; // words for what the opponent has taken back
-let sent = false;
+/** @type {any} */ let sent = null; // a choice that is not answered yet
 const NOTHING_PENDING = { ask: null, over: null, actor: -1, decision: '', source: 0 };
 
 frameBoard(() => state, [menuButton('Keys', keysHelp, 'Keys, and which events are presented'),
@@ -32,9 +32,10 @@ const presenter = new Presenter(goOn);
 // --- the line to the server ---------------------------------------------------------------------------
 
 const send = follow(location.pathname, {
-  state(message, news, from, words) {
+  state(message, news, from, words, isFirst) {
     [coming, log, undone] = [message, news, words];
-    sent = false;
+    const isLost = isFirst && sent?.at === message.at && message.ask?.legal.includes(sent.action); // with the line it was sent by
+    sent = isLost && send(sent) ? sent : null;
     presenter.add(log, from, message.side);
     shownTo = state ? Math.min(shownTo, from) : from - 1;
     goOn();
@@ -47,7 +48,7 @@ const send = follow(location.pathname, {
     } else if (message.type === 'progress') showProgress(message.share);
   },
   refused() {
-    sent = false;
+    sent = null;
     if (!advice?.rows.length) advice = null;
     goOn();
   },
@@ -113,8 +114,9 @@ function revert(now, change) {
 /** @param {string} action */
 function act(action) {
   if (sent || presenter.card) return;
-  sent = send({ type: 'act', at: state.at, action });
-  if (!sent) return;
+  const wish = { type: 'act', at: state.at, action };
+  if (!send(wish)) return;
+  sent = wish;
   presenter.result = null;
   byId('prompt').dataset.state = 'sent';
   setTimeout(() => { // the answer may have to wait for the other side
