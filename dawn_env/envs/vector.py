@@ -82,6 +82,10 @@ class DawnVectorEnv(LearnerEnvironment, VectorEnv):
                                   max_episode_steps)  # fmt: skip
         self.render_mode, self._renderer = render_mode, Renderer(render_mode, render_width, self.games.options)
         self.closed = False
+        everywhere = np.ones(num_envs, np.bool_)
+        everywhere.flags.writeable = False  # handed out at every step
+        keys = ("action_mask", *_INFO_FIELDS, *(["privileged"] if privileged else []))
+        self._present = dict.fromkeys((f"_{key}" for key in keys), everywhere)
         layout = self.games.layout
         self.single_observation_space, self.single_action_space = observation_space(layout), Discrete(layout.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -105,7 +109,8 @@ class DawnVectorEnv(LearnerEnvironment, VectorEnv):
             seeds = self.np_random.integers(0, MOST_SEED, self.num_envs)
         self.games.reset(seeds, agreed, rows)
         self.closed = False
-        self._show()
+        if self.render_mode == "human":
+            self.render()
         return self._returned()
 
     def render(self) -> tuple[Any, ...] | None:
@@ -114,10 +119,6 @@ class DawnVectorEnv(LearnerEnvironment, VectorEnv):
         states = enumerate(self.games.states)
         views = tuple(self._renderer.rendered(state, self.render_mode, row) for row, state in states)
         return None if self.render_mode in (None, "human") else views
-
-    def _show(self) -> None:
-        if self.render_mode == "human":
-            self.render()
 
     def _masked_rows(self, options: dict | None) -> np.ndarray | None:
         """The rows that ``options["reset_mask"]`` marks, None where there is none."""
@@ -140,9 +141,10 @@ class DawnVectorEnv(LearnerEnvironment, VectorEnv):
         observations, infos = self._returned()
         if self.autoreset_mode == AutoresetMode.SAME_STEP and (games.ended.any() or games.cut):
             infos |= self._final(games.ended | games.truncated)
-        self._show()
-        rewards, ended, truncated = map(self._output, (games.rewards, games.ended, games.truncated))
-        return observations, rewards, ended, truncated, infos
+        if self.render_mode == "human":
+            self.render()
+        rewards, ended = self._output(games.rewards), self._output(games.ended)
+        return observations, rewards, ended, games.truncated.copy(), infos
 
     def _observed(self, view: np.ndarray, mask: np.ndarray) -> Any:
         """An observation, of one row or of all."""
@@ -157,10 +159,9 @@ class DawnVectorEnv(LearnerEnvironment, VectorEnv):
         games = self.games
         views, masks = self._output(games.observations), self._output(games.masks)
         numbers = map(self._output, (games.sides, games.vp, games.result))
-        infos = {"action_mask": masks, **dict(zip(_INFO_FIELDS, numbers, strict=True))}
+        infos = {"action_mask": masks, **dict(zip(_INFO_FIELDS, numbers, strict=True)), **self._present}
         if self._privileged:
             infos["privileged"] = privileged_view(games.states, games.sides)
-        infos |= {f"_{name}": np.ones(self.num_envs, np.bool_) for name in infos}
         return self._observed(views, masks), infos
 
     def _final(self, ended: np.ndarray) -> dict:
