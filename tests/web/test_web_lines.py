@@ -1,5 +1,6 @@
 """Lines to the server that die without a word: the page says so, comes back, and its choice is taken once."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
@@ -9,7 +10,7 @@ from playwright.sync_api import Page, WebSocketRoute
 
 @dataclass
 class Line:
-    """What passes on the lines of a page, from now on."""
+    """Which ways the lines of a page carry messages; one that has lost a message carries no more of them that way."""
 
     up: bool = True
     down: bool = True
@@ -18,9 +19,16 @@ class Line:
         """Let all lines of a page pass here, and load it anew."""
 
         def route(line: WebSocketRoute) -> None:
-            server = line.connect_to_server()
-            line.on_message(lambda message: self.up and server.send(message))
-            server.on_message(lambda message: self.down and line.send(message))
+            server, dead = line.connect_to_server(), set()
+
+            def carry(way: str, message: str | bytes, send: Callable) -> None:
+                if not getattr(self, way):
+                    dead.add(way)
+                if way not in dead:
+                    send(message)
+
+            line.on_message(lambda message: carry("up", message, server.send))
+            server.on_message(lambda message: carry("down", message, line.send))
 
         page.route_web_socket("**/live*", route)
         page.reload()
