@@ -268,7 +268,7 @@ def run_checks(checks: Checks) -> int:
             passed += 1
         except PlayerFailure as failure:
             result, remark = "[red]FAIL", str(failure).removeprefix(f"{name}: ")
-        table.add_row(check._DESCRIPTION, result, Text(escape_text(remark)))
+        table.add_row(check.title, result, Text(escape_text(remark)))
         if not passed:  # without the handshake nothing else can be checked
             break
     Console().print(table)
