@@ -3,6 +3,7 @@
 import copy
 import importlib
 import json
+import os
 import sys
 from dataclasses import replace
 from types import SimpleNamespace
@@ -12,10 +13,13 @@ import pytest
 import torch
 from dawn_agents import machine_speed
 from dawn_agents.commands import suite as command
+from dawn_agents.dataset.dataset_files import checksum
+from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.rating.estimates import Estimate
 from dawn_agents.registry import make_player
 from dawn_agents.suite import training_budget
-from dawn_agents.suite.result_files import interquartile_mean, problems, read_result
+from dawn_agents.suite.result_checks import problems
+from dawn_agents.suite.result_files import interquartile_mean, read_result, summarise
 from dawn_agents.suite.suite_report import cells
 from dawn_agents.suite.suite_run import run_task, score_players
 from dawn_agents.suite.task_declarations import TASKS, task_called
@@ -207,7 +211,7 @@ def test_a_run_ends_with_a_result_of_the_last_player_within_the_budget(result):
     assert {way: score["games"] for way, score in run["scores"].items()} == {"sampled": 4, "greedy": 4}
     assert len(run["files"]) == 1 and run["files"][0]["path"] == "seed-1/checkpoint-3.pt"
     assert [problem.partition(":")[0] for problem in problems(told, out)] == [
-        "a trial", "training seeds", "seed 1", "seed 1, sampled", "seed 1, greedy",
+        "a trial", "training seeds", "seed 1", "seed 1, checkpoint 1, sampled", "seed 1, sampled", "seed 1, greedy",
     ]  # fmt: skip
     assert "seed 1: 3 checkpoints; at least 10 are expected" in problems(told, out)
 
@@ -318,6 +322,111 @@ def test_commands_report_and_check(result, tmp_path, capsys):
     assert command.main(["check", str(out / "result.json")]) == 2
     assert "a trial" in capsys.readouterr().err
     assert command.main(["list"]) == 0 and "learn-10M v1" in capsys.readouterr().out
+
+
+RESULTS = ROOT / "docs" / "suite" / "results"
+
+
+def published(name="learn-1M-maskable-ppo"):
+    return read_result(RESULTS / f"{name}.json")
+
+
+def each_score(result):
+    for run in result["runs"]:
+        yield from run["scores"].values()
+        for point in run["curve"]:
+            yield from point["scores"].values()
+
+
+def all_scores(**changes):
+    def change(result):
+        for score in each_score(result):
+            score.update(changes)
+
+    return change
+
+
+def all_runs(**changes):
+    def change(result):
+        for run in result["runs"]:
+            run.update(changes)
+
+    return change
+
+
+def whole(**changes):
+    return lambda result: result.update(changes)
+
+
+def one_file(path, sha256="0" * 64):
+    return lambda result: result["runs"][0]["files"].append({"path": path, "sha256": sha256})
+
+
+def swapped(result):
+    for score in each_score(result):
+        score["low"], score["high"] = score["high"], score["low"]
+
+
+def reversed_curves(result):
+    for run in result["runs"]:
+        run["curve"].reverse()
+
+
+RULE_BASED = "dawn_agents.players.heuristic_player:HeuristicPlayer"
+SHIPPED = checksum(PRETRAINED / "democrat.zip")
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (all_scores(value=5000.0, low=4990.0, high=5010.0), "beyond what 400 games can show"),
+        (all_scores(value=1e308, low=-1e308, high=1.5e308), "beyond what 400 games can show"),
+        (swapped, "is not between"),
+        (all_scores(value=9999.0), "is not between"),
+        (all_scores(value=None, low=None, high=None), "value, low and high expected"),
+        (all_scores(value=None, low=None, high=None, beyond="above"), "the one bound that beyond names"),
+        (all_scores(opponents=[]), "that add up to 400"),
+        (all_scores(opponents=[{"name": "random", "version": "1", "games": 3}]), "that add up to 400"),
+        (all_scores(opponents=2 * [{"name": "random", "version": "1", "games": 200}]), "each named once"),
+        (all_scores(opponents=[{"name": "me", "version": "1", "games": 400}]), "opponents that are not the task's: me"),
+        (all_scores(milliseconds=0), "a decision takes time"),
+        (all_runs(curve=[]), "decisions, seconds and a learning curve expected together"),
+        (all_runs(decisions=None), "decisions, seconds and a learning curve expected together"),
+        (all_runs(decisions=999999), "decisions of the last checkpoint are not those of the training"),
+        (reversed_curves, "decisions of the checkpoints do not ascend"),
+        (all_runs(files=[]), "is made from files, and none is named"),
+        (whole(score="percent"), "score: elo is that of the task, not percent"),
+        (whole(scale={}), "date and engine of the standing scale expected"),
+        (whole(track="none"), "a player that did not learn has no decisions"),
+        (all_runs(players={"sampled": "heuristic", "greedy": "heuristic"}), "'heuristic' is knowledge"),
+        (
+            all_runs(players=dict.fromkeys(("sampled", "greedy"), RULE_BASED)),
+            "is knowledge: it cannot be scored on the track",
+        ),
+        (one_file("seed-1/policies/democrat.zip", SHIPPED), "is made from a shipped policy, which is knowledge"),
+        (one_file("/etc/passwd"), "a path below the folder of the result expected"),
+        (one_file("../other.zip"), "a path below the folder of the result expected"),
+        (one_file("a\0b"), "a path below the folder of the result expected"),
+        (one_file("pipe"), "pipe: no regular file"),
+        (one_file("link"), "link: a path below the folder of the result expected"),
+        (all_runs(players={"other": "random"}), "players and scores of sampled and greedy play expected"),
+    ],
+)  # fmt: skip
+def test_impossible_results_are_found(change, words, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("/etc/passwd")
+    told = published()
+    assert problems(told, tmp_path) == []
+    change(told)
+    assert words in "\n".join(problems(told, tmp_path))
+
+
+def test_a_lone_seed_needs_a_player_that_did_not_learn(tmp_path):
+    told = published()
+    told["runs"] = told["runs"][:1]
+    told["summary"] = summarise(told)
+    assert problems(told, tmp_path) == ["training seeds: 1; at least 3 are expected"]
+    assert problems(published("learn-1M-heuristic"), tmp_path) == []
 
 
 def test_a_new_scale_changes_the_share_of_the_way_and_no_file(monkeypatch):

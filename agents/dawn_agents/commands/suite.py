@@ -140,13 +140,14 @@ def report(options: argparse.Namespace) -> None:
         from dawn_agents.reporting.html_page import write_page
         from dawn_agents.reporting.provenance import provenance
 
-        origin = provenance(options)
-        write_page(options.html, "Measuring learners", [_PROTOCOL], suite_report.sections(results), origin)
+        origin, folders = provenance(options), [path.parent for path in options.results]
+        write_page(options.html, "Measuring learners", [_PROTOCOL], suite_report.sections(results, folders), origin)
 
 
 def check(options: argparse.Namespace) -> None:
     """Validate results; raises ``BadInput`` if one cannot stand beside others."""
-    from dawn_agents.suite.result_files import problems, read_result
+    from dawn_agents.suite.result_checks import problems
+    from dawn_agents.suite.result_files import read_result
 
     wrong = [
         f"{escape_text(path)}: {text}" for path in options.results for text in problems(read_result(path), path.parent)

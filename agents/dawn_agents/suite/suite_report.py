@@ -13,7 +13,8 @@ from dawn_agents.reporting.html_page import Passage
 from dawn_agents.reporting.svg_figures import new_axes, short_name, svg
 from dawn_agents.reporting.tables import Sheet
 from dawn_agents.strength.rating_scale import read_scale
-from dawn_agents.suite.result_files import SEEDS, interquartile_mean, problems
+from dawn_agents.suite.result_checks import problems
+from dawn_agents.suite.result_files import SEEDS, interquartile_mean
 from dawn_agents.suite.task_declarations import TASKS
 from dawn_env.support.safe_text import escape_text
 
@@ -147,15 +148,20 @@ def to_json(results: Sequence[Result]) -> dict[str, Any]:
     }
 
 
-def sections(results: Sequence[Result]) -> list[Sheet | Passage]:
-    """Tables and learning curves of each task, and how the results were made, for a page."""
+def sections(results: Sequence[Result], folders: Sequence[Path]) -> list[Sheet | Passage]:
+    """Tables and learning curves of each task, and how the results were made, for a page; ``folders`` of the results,
+    below which files of their players are looked for."""
+    found_in = {id(result): folder for result, folder in zip(results, folders, strict=True)}
     found: list[Sheet | Passage] = []
     for task, those in by_task(results).items():
         summary = TASKS[those[0]["task"]].summary.capitalize()
         found.append(Sheet(task, HEADINGS, [cells(one) for one in those], 2, summary))
         if plot := curves_plot(those):
             found.append(Passage(f"Learning curves of {task}", Markup("<p>{}</p>").format(_LINES) + plot))
-        rows = [[one["label"], one["agent"], "; ".join(problems(one, Path())) or "none", _where(one)] for one in those]
+        rows = [
+            [one["label"], one["agent"], "; ".join(problems(one, found_in[id(one)])) or "none", _where(one)]
+            for one in those
+        ]
         headings = ("agent", "made by", "not comparable", "machine and versions")
         found.append(Sheet(f"How the results of {task} were made", headings, rows, 4))
     return found

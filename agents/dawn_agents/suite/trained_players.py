@@ -135,7 +135,8 @@ def ways_to_play(specification: str) -> dict[str, str]:
 
 
 def checksums(specification: str, folder: Path) -> list[dict[str, str]]:
-    """Path as seen from ``folder``, where it is below it, and SHA-256 of every file that a player is made from."""
+    """Path as seen from ``folder``, or the name of one that is not below it, and SHA-256 of every file that a player is
+    made from."""
     words = [Path(word) for word in re.split("[=:,]", specification)]
     found = {path for word in words for path in ([word] if word.is_file() else word.glob("*.zip"))}
     name = specification.partition(":")[0]
@@ -143,5 +144,5 @@ def checksums(specification: str, folder: Path) -> list[dict[str, str]]:
     if name not in PLAYERS and own_module.is_file():
         found.add(own_module)
     folder, paths = folder.absolute(), [path.absolute() for path in sorted(found)]
-    seen = [path.relative_to(folder) if path.is_relative_to(folder) else path for path in paths]
+    seen = [path.relative_to(folder) if path.is_relative_to(folder) else Path(path.name) for path in paths]
     return [{"path": name.as_posix(), "sha256": checksum(path)} for name, path in zip(seen, paths, strict=True)]

@@ -17,6 +17,7 @@ CHECKPOINTS = 10
 TRACKS = ("tabula rasa", "knowledge")
 """What an agent may use in training: rules and observation alone, or shipped players and their advice as well."""
 _FREE_OPPONENTS = ("random",)
+_OUR_PACKAGES = ("dawn_agents", "dawn_env")
 _KNOWING_PLAYERS = ("greedy", "heuristic", "pretrained", "search")
 
 
@@ -79,7 +80,9 @@ class TrainingBudget:
 
 def track_refusal(player: str, track: str) -> str:
     """Reason why a player by specification cannot be scored on a track; empty if it can."""
-    if track != TRACKS[0] or player.partition(":")[0] not in _KNOWING_PLAYERS:
+    name = player.partition(":")[0]
+    ours = name in _KNOWING_PLAYERS or (name not in PLAYERS and name.partition(".")[0] in _OUR_PACKAGES)
+    if track != TRACKS[0] or not ours:
         return ""
     return f"player {player!r} is knowledge: it cannot be scored on the track {track!r}"
 
