@@ -8,7 +8,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -93,12 +93,19 @@ class Server:
 
 
 @contextmanager
-def program(data: Path, *options: str, files: int | None = None, python: Path | str = sys.executable, **settings):
+def program(
+    data: Path,
+    *options: str,
+    files: int | None = None,
+    python: Path | str = sys.executable,
+    begin: Sequence[str] = ("-m", "dawn_agents"),
+    **settings,
+):
     """``(server, process, path)`` of ``dawn web`` as a program: ``path`` of the seat of ``--game``.
 
-    ``files``: how many it may have open; ``settings`` of ``subprocess.Popen``.
+    ``files``: how many it may have open; ``begin``: what Python runs; ``settings`` of ``subprocess.Popen``.
     """
-    command = [python, "-m", "dawn_agents", "web", "--port", "0", "--data", str(data), *options]
+    command = [python, *begin, "web", "--port", "0", "--data", str(data), *options]
     command = ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh", *command] if files else command
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **settings) as process:
         try:

@@ -9,6 +9,7 @@ import statistics
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
@@ -52,6 +53,26 @@ def test_ctrl_c_ends_the_server_while_it_compiles(tmp_path):
         assert process.wait(_SECONDS) == 0
         assert children and not any(map(is_running, children))
         assert not process.stderr.read()
+
+
+READS_FOR_EVER = """
+import sys, threading
+from dawn_agents.web import server
+server.records_of = lambda contents: threading.Event().wait()
+from dawn_agents.__main__ import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_the_server_ends_while_it_reads_files_of_others(tmp_path, sent):
+    with program(tmp_path / "games.sqlite", begin=("-c", READS_FOR_EVER)) as (server, process, _), ExitStack() as stack:
+        clients = stack.enter_context(ThreadPoolExecutor(3))
+        uploads = [clients.submit(server.ask_once, "/api/shelves", b"{}") for _ in range(3)]
+        time.sleep(1)
+        assert server.ask_once("/api/preparation")[0] == 200 and not any(upload.done() for upload in uploads)
+        process.send_signal(sent)
+        assert process.wait(_SECONDS) == 0
 
 
 def is_running(process: str) -> bool:

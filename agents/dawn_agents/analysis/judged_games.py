@@ -36,7 +36,7 @@ FORMAT = 1
 SCHEMA = 1
 """Version of the table of the database; goes up with any change of it."""
 _TABLE = "CREATE TABLE games (key TEXT PRIMARY KEY, told TEXT NOT NULL);"
-_FILES = DatabaseKind("a database of judged games", 0x1989A7, SCHEMA, _TABLE)
+_FILES = DatabaseKind("a database of judged games", 0x1989A7, SCHEMA, (_TABLE,))
 
 
 @dataclass(frozen=True)

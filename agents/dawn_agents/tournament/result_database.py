@@ -90,8 +90,8 @@ _MOST_LUCK = 10.0  # points of one game, far from what there is
 _LUCK_COLUMNS = ("seed", "seat", "version", "points")
 SCHEMA = 2
 """Version of the tables; goes up with any change of them."""
-FILES = DatabaseKind("a database of results", 0x1989DF, SCHEMA, _TABLES)
-"""Type of the database file: header numbers and tables."""
+FILES = DatabaseKind("a database of results", 0x1989DF, SCHEMA, (_TABLES, _TABLES.replace(*_WITH_BIDS)))
+"""Type of the database file: header numbers, and tables of games without and with a bid."""
 _KEY, _SOURCES = "key", "sources"  # rows of ``settings``
 
 
@@ -125,10 +125,10 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
         """
         statement, settings = "INSERT INTO settings VALUES (?, ?)", _settings(options, engine)
         rows = [(statement, (key, json.dumps(value))) for key, value in settings.items()]
-        tables = _TABLES.replace(*_WITH_BIDS) if options.bid else _TABLES
+        kind = replace(FILES, forms=FILES.forms[::-1]) if options.bid else FILES
         try:
             Path(path).parent.mkdir(parents=True, exist_ok=True)
-            open_database(path, replace(FILES, tables=tables), isolation_level=None, contents=rows).close()
+            open_database(path, kind, isolation_level=None, contents=rows).close()
         except OSError as error:
             raise StoreError(f"{path}: {error.strerror}") from error
         store = cls(path)
@@ -163,9 +163,15 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
         if not isinstance(kept.get("engine"), str):
             raise self._damaged(f"setting engine: {short_repr(kept.get('engine'))}")
         try:
-            return kept["engine"], GameOptions.of({name: kept[name] for name in GameOptions.names()})
+            options = GameOptions.of({name: kept[name] for name in GameOptions.names()})
         except (BadOptions, KeyError) as error:
             raise self._damaged(f"setting {error}") from None
+        (bids,) = self._db.execute(
+            "SELECT COUNT(*) FROM pragma_table_info('games') WHERE name = ?", (FIRST,)
+        ).fetchone()
+        if bids != options.bid:
+            raise self._damaged(f"setting bid: {options.bid}, unlike its table of games")
+        return kept["engine"], options
 
     def _json(self, what: str, text: object) -> Any:
         try:

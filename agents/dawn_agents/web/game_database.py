@@ -40,7 +40,7 @@ CREATE TABLE records (
     PRIMARY KEY (shelf, number)
 ) WITHOUT ROWID;
 """
-FILES = DatabaseKind("a database of the browser's games", 0x1989EB, SCHEMA, _TABLES)
+FILES = DatabaseKind("a database of the browser's games", 0x1989EB, SCHEMA, (_TABLES,))
 """Type of the database file: header numbers and tables."""
 MOST_KEPT = 2**29
 """Bytes of the records of all opened files; the oldest files make room for new ones."""
@@ -87,8 +87,9 @@ class GameDatabase:
         self._opened = self.path.stat()
 
     def close(self) -> None:
-        """Close the file, and let others have it."""
-        self._db.close()
+        """Close the file, once no file of others is being added, and let others have it."""
+        with self._adding:
+            self._db.close()
         self._lock.release()
 
     @property

@@ -88,7 +88,6 @@ def make_app(
         await asyncio.wait([beginning])
         site.analysts.shutdown(cancel_futures=True)
         site.advisers.shutdown(cancel_futures=True)
-        site.readers.shutdown(cancel_futures=True)
         await site.rooms.close()
 
     app = FastAPI(lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)

@@ -1,8 +1,10 @@
 """Games, replays, players and messages that the server's routes serve."""
 
 import asyncio
+import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -33,15 +35,35 @@ class Site:
         self.replays = Replays(self.rooms)
         self.analysts = ThreadPoolExecutor(1, thread_name_prefix="analyst")  # so that opponents need not wait
         self.advisers = ThreadPoolExecutor(1, thread_name_prefix="adviser")  # of hints, lesson and puzzles
-        self.readers = ThreadPoolExecutor(2, thread_name_prefix="reader")  # of files of others, which may take long
+        self._free_readers = asyncio.Semaphore(2)
         self.requests, self.refusals = RateLimit(200, 1000), RefusalLog("dawn.web")
         self._creations, self._all_creations = RateLimit(0.2, 40), RateLimit(5, 400)
         self.looked_up: dict[tuple[str, ...], str] = {}
         self._advised: set[int] = set()  # numbers of games for which a hint is in the making
 
     async def read(self, function: Callable, *arguments: object) -> Any:
-        """Run a function that reads files of others, in one of the threads for it."""
-        return await asyncio.get_running_loop().run_in_executor(self.readers, function, *arguments)
+        """Run a function that reads files of others, in a thread of its own: two at once, and the server's end waits
+        for none of them."""
+        await self._free_readers.acquire()
+        loop = asyncio.get_running_loop()
+        answer = loop.create_future()
+
+        def settle(result: object, error: Exception | None) -> None:
+            self._free_readers.release()
+            if not answer.done():  # else nobody waits for it any more
+                answer.set_exception(error) if error else answer.set_result(result)
+
+        def work() -> None:
+            result, problem = None, None
+            try:
+                result = function(*arguments)
+            except Exception as error:  # for whoever waits
+                problem = error
+            with suppress(RuntimeError):  # the server has ended meanwhile
+                loop.call_soon_threadsafe(settle, result, problem)
+
+        threading.Thread(target=work, name="reader", daemon=True).start()
+        return await answer
 
     def may_create(self, address: str) -> bool:
         """Return True if one more game or file may be added from an address; programs here count in all only."""
