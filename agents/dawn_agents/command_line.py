@@ -245,13 +245,13 @@ def log_warnings() -> None:
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
 
 
-def exit_status(run: Callable[[], int | None], stopped: str, extra: str | None = None) -> int:
+def exit_status(run: Callable[[], int | None], stopped: str, *extras: str) -> int:
     """Exit status of ``run``: the one that it returns, or 0; 2 with a message for bad input or a missing file; 1 when a
     player or the machine failed; 130 for Ctrl-C. The message ``stopped`` follows Ctrl-C and the death of a worker.
-    ``extra``: the one of ``pyproject.toml`` that it needs.
+    ``extras``: those of ``pyproject.toml`` that it needs.
     """
     try:
-        if extra:
+        for extra in extras:
             require_extra(extra)
         return run() or 0
     except BrokenPipeError:  # as `dawn` does with every command
@@ -279,12 +279,15 @@ def entry_point(
 ) -> Callable[..., int]:
     """The ``main`` of a command: from its arguments to its exit status, as of ``exit_status``.
 
-    ``stopped`` may name options in braces.
+    ``stopped`` may name options in braces. With ``--html`` a command needs the extra ``reports`` besides.
     """
 
     def main(arguments: list[str] | None = None) -> int:
         options = make_parser().parse_args(arguments)
-        return exit_status(lambda: run(options), stopped.format_map(vars(options)), extra)
+        extras = [extra] if extra else []
+        if getattr(options, "html", None):
+            extras.append("reports")
+        return exit_status(lambda: run(options), stopped.format_map(vars(options)), *extras)
 
     return main
 

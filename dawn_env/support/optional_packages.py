@@ -1,34 +1,51 @@
 """Packages that only some parts need, and the command that installs them."""
 
+import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 from dawn_env.errors import MissingExtra
 
 EXTRAS = {
-    "numba": ("numba",),
-    "native": ("ziglang", "numba"),
+    "numba": ("numba", "llvmlite"),
+    "native": ("ziglang", "numba", "llvmlite"),
     "ray": ("ray",),
     "openspiel": ("open_spiel",),
-    "picture": ("resvg_py", "matplotlib"),
-    "tournament": ("scipy", "matplotlib", "jinja2"),
+    "picture": ("resvg_py", "PIL"),
+    "reports": ("matplotlib", "jinja2", "markupsafe"),
     "train": ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib", "numba"),
-    "suite": ("scipy", "matplotlib", "jinja2", "jsonschema"),
     "dataset": ("pyarrow",),
     "minari": ("minari", "h5py"),
     "wandb": ("wandb",),
     "trackio": ("trackio",),
-    "web": ("fastapi", "uvicorn", "websockets"),
+    "web": ("fastapi", "starlette", "uvicorn", "websockets"),
 }
 """Modules per extra of ``pyproject.toml``."""
 
 
 def install_hint(modules: list[str], extra: str) -> str:
     """Modules that are missing, and the command that installs them."""
-    return f"{', '.join(modules)} not installed; to install: pip install 'dawn_env[{extra}]'"
+    return f"{', '.join(modules)} not installed; to install: pip install {_origin(extra)}"
+
+
+def _origin(extra: str) -> str:
+    """This package with an extra in words of pip: its wheel or folder, or its name if it came from an index.
+
+    The name is no answer elsewhere: an index may have another package of that name.
+    """
+    try:
+        told = json.loads(distribution("dawn_env").read_text("direct_url.json") or "{}")
+    except PackageNotFoundError:  # a clone on the path
+        return f"-e '{Path(__file__).resolve().parents[2]}[{extra}]'"
+    editable = "-e " if told.get("dir_info", {}).get("editable") else ""
+    path = url2pathname(urlsplit(told.get("url", "")).path)
+    return f"{editable}'{path or 'dawn_env'}[{extra}]'"
 
 
 @contextmanager

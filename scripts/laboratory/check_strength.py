@@ -200,7 +200,7 @@ def run(options: argparse.Namespace) -> int:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when nothing is worse, 1 when something is, 2 for bad input, 130 after Ctrl-C."""
     options = parse(arguments)
-    return exit_status(lambda: run(options), "stopped", "tournament")
+    return exit_status(lambda: run(options), "stopped")
 
 
 if __name__ == "__main__":

@@ -327,7 +327,7 @@ def _words(options: argparse.Namespace) -> list[str]:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
     options = parse(arguments)
-    return exit_status(lambda: run(options), f"stopped; games are kept in {options.db}", "tournament")
+    return exit_status(lambda: run(options), f"stopped; games are kept in {options.db}")
 
 
 if __name__ == "__main__":

@@ -225,7 +225,7 @@ def _origin(options: argparse.Namespace, engine: str) -> dict[str, object]:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 0 when all is well, 2 for bad input, 1 when something failed, 130 after Ctrl-C."""
     options = parse(arguments)
-    return exit_status(lambda: run(options), f"stopped; games are kept in {options.db}", "tournament")
+    return exit_status(lambda: run(options), f"stopped; games are kept in {options.db}")
 
 
 if __name__ == "__main__":

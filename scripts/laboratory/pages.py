@@ -6,7 +6,8 @@ from pathlib import Path
 from dawn_agents.rating.estimates import Estimate
 from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, Scale
 from dawn_agents.suite.result_files import read_result
-from dawn_agents.suite.suite_report import by_task, curves_plot, markdown
+from dawn_agents.suite.suite_page import curves_plot
+from dawn_agents.suite.suite_report import by_task, markdown
 
 from scripts.laboratory.figures import table
 from scripts.laboratory.measure_balance import Balance

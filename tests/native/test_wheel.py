@@ -33,7 +33,7 @@ class Installation:
     """A virtual environment with the wheel and the packages of this environment except numba; a folder ``work``."""
 
     def __init__(self, folder: Path, wheel: Path):
-        self.work, venv = folder / "work", folder / "venv"
+        self.work, self.wheel, venv = folder / "work", wheel, folder / "venv"
         self.python, self.dawn = venv / "bin" / "python", venv / "bin" / "dawn"
         self.work.mkdir()
         kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "DAWN_ENV_LIBRARY")}
@@ -145,14 +145,14 @@ def test_the_browser_shows_the_first_question(installed, tmp_path):
 
 def test_what_needs_numba_says_how_to_install_it(installed):
     done = installed.run(installed.dawn, "train", "quick")
-    said = "dawn: numba not installed; to install: pip install 'dawn_env[train]'\n"
+    said = f"dawn: numba not installed; to install: pip install '{installed.wheel}[train]'\n"
     assert done.returncode == 2 and done.stderr == said
     done = installed.run(installed.python, "-c", OWN)
-    assert "MissingExtra" in done.stderr and "pip install 'dawn_env[numba]'" in done.stderr.splitlines()[-1]
+    assert "MissingExtra" in done.stderr and "[numba]'" in done.stderr.splitlines()[-1]
 
 
 def test_without_library_it_plays_as_plain_python_and_says_so(installed):
     done = installed.run(installed.python, "-c", TRY, DAWN_ENV_LIBRARY="off")
     (line,) = done.stderr.splitlines()
-    assert done.returncode == 0 and "plain Python" in line and "pip install 'dawn_env[numba]'" in line
+    assert done.returncode == 0 and "plain Python" in line and "[numba]'" in line
     assert "plain Python; numba not installed" in installed.says("--version", DAWN_ENV_LIBRARY="off")

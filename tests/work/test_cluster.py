@@ -25,7 +25,7 @@ from processes import start_script
 
 from dawn_env.support.compiling import COMPILED
 
-pytest.importorskip("ray", reason="Ray is not installed: pip install 'dawn_env[ray]'")
+pytest.importorskip("ray", reason="Ray is not installed")
 if not COMPILED:
     pytest.skip("too slow as plain Python", allow_module_level=True)
 

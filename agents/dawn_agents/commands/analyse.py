@@ -112,6 +112,4 @@ def _publish(analysis: Analysis, tasks: list[JudgingTask], options: argparse.Nam
         write_page(options.html, "Analysis of play", [introduction(analysis)], sections(analysis), provenance(options))
 
 
-main = entry_point(
-    make_parser, run, "stopped; judged games are kept in {db}, the same command goes on from there", "tournament"
-)
+main = entry_point(make_parser, run, "stopped; judged games are kept in {db}, the same command goes on from there")

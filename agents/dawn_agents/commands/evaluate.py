@@ -107,4 +107,4 @@ def _forfeits(evaluation: StrengthEstimate, forfeits: Sequence[Outcome]) -> str:
     return f"{told}; --side {other} measures the {other.capitalize()} alone"
 
 
-main = entry_point(make_parser, run, "stopped; {kept}", "tournament")
+main = entry_point(make_parser, run, "stopped; {kept}")

@@ -127,21 +127,22 @@ def run(options: argparse.Namespace) -> None:
 
 def report(options: argparse.Namespace) -> None:
     """Compare results."""
-    from dawn_agents.suite import suite_report
     from dawn_agents.suite.result_files import read_result
+    from dawn_agents.suite.suite_report import markdown, to_json
 
     results = [read_result(path) for path in options.results]
     if unknown := {one["task"] for one in results} - set(TASKS):
         raise BadInput(f"tasks unknown to this version of dawn_env: {', '.join(map(escape_text, sorted(unknown)))}")
-    print(suite_report.markdown(results))
+    print(markdown(results))
     if options.json:
-        write_json(suite_report.to_json(results), options.json)
+        write_json(to_json(results), options.json)
     if options.html:
         from dawn_agents.reporting.html_page import write_page
         from dawn_agents.reporting.provenance import provenance
+        from dawn_agents.suite.suite_page import sections
 
         origin, folders = provenance(options), [path.parent for path in options.results]
-        write_page(options.html, "Measuring learners", [_PROTOCOL], suite_report.sections(results, folders), origin)
+        write_page(options.html, "Measuring learners", [_PROTOCOL], sections(results, folders), origin)
 
 
 def check(options: argparse.Namespace) -> None:
@@ -164,5 +165,4 @@ main = entry_point(
     make_parser,
     lambda options: _ACTIONS[options.action](options),
     "stopped; the same command goes on from here",
-    "suite",
 )

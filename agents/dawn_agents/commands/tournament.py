@@ -234,6 +234,4 @@ def publish(
         printer.print(note, highlight=False, markup=False)
 
 
-main = entry_point(
-    make_parser, run, "stopped; finished games are kept in {db}, the same command goes on from there", "tournament"
-)
+main = entry_point(make_parser, run, "stopped; finished games are kept in {db}, the same command goes on from there")

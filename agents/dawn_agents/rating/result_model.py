@@ -14,6 +14,7 @@ import numpy as np
 
 from dawn_agents.rating.estimates import ELO, Z
 from dawn_agents.rating.pair_results import Meetings
+from dawn_agents.rating.roots import increasing_roots
 
 PRIOR_ELO = 1000.0
 """Standard deviation of the prior of ratings, advantages and the worth of a support point."""
@@ -22,7 +23,7 @@ PRIOR_LOG_DRAW = -3.0, 3.0
 _LONGEST_STEP = 1.0  # by which a parameter changes in a step of Newton's method
 _STEPS, _EXACT = 200, 1e-8  # most steps; the last one is smaller than that
 _LEAST = 0.01  # of the variance that the likelihood has, which is left whatever the pairs say
-_CLOSE = {"fatol": 1e-4, "xrtol": 1e-6}  # of the search for the ends of intervals, in standard deviations
+_CLOSE = 1e-5  # to the ends of intervals, in standard deviations
 
 
 class Model(NamedTuple):
@@ -160,16 +161,13 @@ class Posterior:
 
     def _highest(self, combinations: np.ndarray) -> np.ndarray:
         """The ends [K] of the intervals of combinations [K, P], in the direction in which they grow."""
-        from scipy.optimize import elementwise  # here: --help works without extras
-
-        def reached(pulls, rows):
-            return self._standing(combinations[rows], self._pulled(combinations[rows], pulls)) - Z
-
-        rows = np.arange(len(combinations))
         likely, varies = self._variances(combinations)
         step = 2 * np.sqrt(varies) / likely  # moves a combination by about two standard deviations
-        bracket = elementwise.bracket_root(reached, np.zeros(len(rows)), step, xmin=0, args=(rows,))
-        pulls = elementwise.find_root(reached, bracket.bracket, args=(rows,), tolerances=_CLOSE).x
+
+        def beyond_end(pulls: np.ndarray, rows: np.ndarray) -> np.ndarray:
+            return self._standing(combinations[rows], self._pulled(combinations[rows], pulls)) - Z
+
+        pulls = increasing_roots(beyond_end, -Z, step, _CLOSE)
         return (self._pulled(combinations, pulls) * combinations).sum(axis=1)
 
     def _pulled(self, combinations: np.ndarray, pulls: np.ndarray) -> np.ndarray:

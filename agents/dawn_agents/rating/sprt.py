@@ -14,6 +14,7 @@ from dawn_env.errors import BadInput
 PAIR_SCORES = np.arange(5) / 4
 """Share of the points of a pair, by category."""
 _LITTLE = 1e-3  # pairs added to every category, so that none is impossible
+_HALVINGS = 50  # of the interval in which a root lies
 
 
 @dataclass
@@ -93,10 +94,13 @@ def log_likelihood_ratio(counts: np.ndarray, elo0: float, elo1: float) -> float:
 
 def _tilt(share: np.ndarray, mean: float) -> np.ndarray:
     """t such that ``share / (1 + t)`` is the likeliest distribution over the scores that has this mean."""
-    from scipy.optimize import brentq  # here: --help works without extras
-
     away = PAIR_SCORES - mean
+    terms = list(zip(share.tolist(), away.tolist(), strict=True))
     low, high = -1 / away.max(), -1 / away.min()
-    edge = 1e-9 * (high - low)
-    factor = brentq(lambda x: (share * away / (1 + x * away)).sum(), low + edge, high - edge)
+    for _ in range(_HALVINGS):  # the sum falls from infinity to minus infinity between them
+        factor = (low + high) / 2
+        if sum(part * off / (1 + factor * off) for part, off in terms) > 0:
+            low = factor
+        else:
+            high = factor
     return factor * away

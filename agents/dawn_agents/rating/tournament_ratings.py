@@ -5,6 +5,7 @@ The two games of a pair share their deal, and luck may have been taken out of th
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 
@@ -63,10 +64,9 @@ def rate(results: Sequence[PairResult], anchor: str | None = None, adjusted: boo
 
 def _superiority(fitted: Posterior, count: int) -> np.ndarray:
     """float64 [n, n]: how likely each player is stronger than each other, by how unlikely they are equal."""
-    from scipy.special import ndtr  # here: --help works without extras
-
     one, two = np.triu_indices(count, 1)
     found = np.full((count, count), 0.5)
-    found[one, two] = ndtr(fitted.deviations(np.eye(count, count + 2)[one] - np.eye(count, count + 2)[two]))
+    deviations = fitted.deviations(np.eye(count, count + 2)[one] - np.eye(count, count + 2)[two])
+    found[one, two] = [NormalDist().cdf(deviation) for deviation in deviations.tolist()]
     found[two, one] = 1 - found[one, two]
     return found

@@ -1,32 +1,25 @@
-"""Results as files: JSON that fits ``result.schema.json``."""
+"""Results as files: JSON of ``result_schema.Result``."""
 
-import json
 import math
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import numpy as np
-from scipy.stats import trim_mean
 
 from dawn_agents.rating.estimates import Estimate, Z, beyond_of_mean
+from dawn_agents.suite.result_schema import Result
 from dawn_env.errors import BadInput
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.safe_text import escape_text
+from dawn_env.validation.checked_input import read
 from dawn_env.validation.untrusted_json import read_format
 
 FORMAT = 1
 _LONGEST = 2**22  # bytes of a file
 SEEDS = 3
 """Training seeds of a complete result at least."""
-_RESAMPLES, _SEED, _TRIM = 2000, 1, 0.25  # of the bootstrap
-
-
-@cache
-def _schema() -> dict[str, Any]:
-    return json.loads((Path(__file__).parent / "result.schema.json").read_text(encoding="utf-8"))
+_RESAMPLES, _SEED = 2000, 1  # of the bootstrap
 
 
 def summarise(result: dict[str, Any]) -> dict[str, Any]:
@@ -47,9 +40,15 @@ def interquartile_mean(scores: Sequence[Estimate]) -> Estimate:
     values, errors = np.array([_value_and_error(score) for score in scores]).T
     random = np.random.default_rng(_SEED)
     drawn = random.integers(0, len(scores), (_RESAMPLES, len(scores)))
-    resampled = trim_mean(values[drawn] + errors[drawn] * random.standard_normal(drawn.shape), _TRIM, axis=1)
+    resampled = _middle_mean(values[drawn] + errors[drawn] * random.standard_normal(drawn.shape))
     ends = np.percentile(resampled, (2.5, 97.5)).tolist()
-    return Estimate(float(trim_mean(values, _TRIM)), *ends, beyond_of_mean(score.beyond for score in scores))
+    return Estimate(float(_middle_mean(values)), *ends, beyond_of_mean(score.beyond for score in scores))
+
+
+def _middle_mean(values: np.ndarray) -> np.ndarray:
+    """Mean of the middle half along the last axis; a quarter rounded down is left out at each end."""
+    count, left_out = values.shape[-1], values.shape[-1] // 4
+    return np.partition(values, (left_out, count - left_out - 1))[..., left_out : count - left_out].mean(axis=-1)
 
 
 def _value_and_error(score: Estimate) -> tuple[float, float]:
@@ -60,19 +59,14 @@ def _value_and_error(score: Estimate) -> tuple[float, float]:
 
 
 def write_result(result: dict[str, Any], path: Path) -> None:
-    """Check a result against the schema and keep it."""
-    jsonschema.validate(result, _schema())
-    write_json(result, path)
+    """Check that a result is complete and keep it."""
+    write_json(read(Result, result), path)
 
 
 def read_result(path: Path) -> dict[str, Any]:
-    """A result that fits the schema; raises ``BadInput``."""
+    """A result that is complete and has no unknown keys; raises ``BadInput``."""
     told = read_format(path, "result of the suite", FORMAT, most=_LONGEST)
     try:
-        jsonschema.validate(told, _schema())
-    except jsonschema.ValidationError as error:
-        where = "/".join(map(str, error.absolute_path)) or "the whole"
-        raise BadInput(
-            f"{escape_text(path)}: no result of the suite: {where}: {escape_text(error.message[:200])}"
-        ) from None
-    return told
+        return read(Result, told)
+    except ValueError as error:
+        raise BadInput(f"{escape_text(path)}: no result of the suite: {error}") from None
