@@ -1,7 +1,6 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-STAMP := $(VENV)/.installed
 
 GAMES ?= 1000
 SEED ?= 1
@@ -18,30 +17,49 @@ PLAIN_TESTS := tests/cards/test_cards.py tests/engine/test_dispatch.py \
 # files of tests in several processes, those that take long first (tests/conftest.py)
 PARALLEL := --numprocesses auto --dist loadfile --no-loadscope-reorder
 
+# What each set-up installs: extras of pyproject.toml. A second one adds to the first.
+EXTRAS_web := numba,web
+EXTRAS_train := train,reports
+EXTRAS_wheels := native,publish
+EXTRAS_test := test,lint,docs,web,train,reports,picture,ray,openspiel,recipes,dataset,minari,native
+# uv where it is on the machine, pip otherwise
+ifneq ($(shell command -v uv),)
+    NEW_VENV = uv venv --quiet --seed --python $(PYTHON)
+    INSTALL := uv pip install --quiet --python $(BIN)/python
+else
+    NEW_VENV = $(PYTHON) -m venv
+    INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+endif
+WEB := $(VENV)/.web
+TRAIN := $(VENV)/.train
+WHEELS := $(VENV)/.wheels
+TEST := $(VENV)/.test
+
 .PHONY: venv play web selfplay train test kill-test fuzz benchmark figures strength docs site lint check native js wheels
+.PRECIOUS: $(VENV)/.%
 
-venv: $(STAMP)
+venv: $(TEST)
 
-$(STAMP): pyproject.toml constraints.txt
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,lint,docs,train,tournament,picture,ray,web,openspiel,recipes,suite,dataset,minari,native]'
+$(VENV)/.%: pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(NEW_VENV) $(VENV)
+	$(INSTALL) -c constraints.txt -e '.[$(EXTRAS_$*)]'
 	$(BIN)/dawn compile
 	touch $@
 
 # make play SIDE=communist AGAINST=search:sims=200; see docs/how-to/web.md
-play: $(STAMP)
+play: $(WEB)
 	@$(BIN)/dawn play --as $(SIDE) --against "$(AGAINST)"
 
 # make web PORT=8080; see docs/how-to/web.md
-web: $(STAMP)
+web: $(WEB)
 	$(BIN)/dawn web --port $(PORT)
 
 # make selfplay GAMES=1000 SEED=1 OUT=runs/games.jsonl; goes on with a file that exists
-selfplay: $(STAMP)
+selfplay: $(WEB)
 	$(BIN)/dawn selfplay --games $(GAMES) --seed $(SEED) --out $(OUT) $(if $(wildcard $(OUT)),--resume)
 
 # make train CONFIG=configs/night.toml; results in runs/, see docs/how-to/training.md
-train: $(STAMP)
+train: $(TRAIN)
 	$(BIN)/dawn train --config $(CONFIG)
 
 # While working: lint, types, and some tests or those named by TESTS
@@ -49,57 +67,59 @@ check: lint
 	$(BIN)/python -m pytest -q $(PARALLEL) $(TESTS)
 
 # The rules as plain Python under coverage first, then everything, compiled
-test: $(STAMP)
+test: $(TEST)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest -q $(PARALLEL) $(PLAIN_TESTS)
 	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage report --fail-under=95
 	$(BIN)/python -m pytest -q $(PARALLEL)
 
 # Kills workers, nodes and drivers of a Ray cluster ten times each; takes some ten minutes, see docs/how-to/cluster.md
-kill-test: $(STAMP)
+kill-test: $(TEST)
 	DAWN_ENV_KILLS=10 $(BIN)/python -m pytest -q tests/work/test_cluster.py -k killed
 
 # make fuzz TARGET=records SEED=2; all targets take about half an hour
-fuzz: $(STAMP)
+fuzz: $(TEST)
 	$(BIN)/python scripts/fuzz.py --target $(TARGET) --seed $(SEED)
 
-benchmark: $(STAMP)
+benchmark: $(TEST)
 	mkdir -p runs
 	$(BIN)/dawn benchmark --json runs/benchmark.json
 
 # The figures of README and pages, measured on this machine; takes five minutes and wants it idle
-figures: $(STAMP)
+figures: $(TEST)
 	$(BIN)/dawn benchmark --json docs/figures.json
 	$(BIN)/python scripts/make_docs.py
 
 # Regression check of strength and speed: half an hour, status 1 when something is worse; see docs/how-to/tournaments.md
-strength: $(STAMP)
+strength: $(TEST)
 	$(BIN)/python -m scripts.laboratory.check_strength
 
 # The engine compiled ahead for all machines, in build/native; see docs/how-to/native.md
-native: $(STAMP)
+native: $(WHEELS)
 	$(BIN)/dawn build-native
 
-# Wheels that carry it, in dist
-wheels: $(STAMP)
+# Wheels that carry it and the sources, in dist, as they are published
+wheels: $(WHEELS)
 	$(BIN)/python scripts/make_wheels.py
+	$(BIN)/python -m build --sdist --no-isolation
+	$(BIN)/python -m twine check --strict dist/*
 
 # The JavaScript package, in packages/js
-js: $(STAMP)
+js: $(WHEELS)
 	$(BIN)/dawn build-native --target wasm32 --js packages/js
 	cd packages/js && npm pack --silent --pack-destination ../../build
 
-docs: $(STAMP)
+docs: $(TEST)
 	$(BIN)/python scripts/make_docs.py
 
 # The documentation site; begin with build/site/index.html
-site: $(STAMP)
+site: $(TEST)
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs build/site
 	$(BIN)/dawn build-native --target wasm32 --js packages/js
 	mkdir -p build/site/live/engine
-	cp packages/js/dawn.js packages/js/layout.js packages/js/dawn.wasm packages/js/pretrained.bin build/site/live/engine/
+	cp packages/js/*.js packages/js/dawn.wasm packages/js/pretrained.bin build/site/live/engine/
 
-lint: $(STAMP)
+lint: $(TEST)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy

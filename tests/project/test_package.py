@@ -12,10 +12,10 @@ from processes import python
 import dawn_env
 
 FOLDERS = ("agents/dawn_agents", "dawn_env")
-FOR_TESTS = ("configs", "docs", "packages", "scripts", "tests")
+FOR_TESTS = (".github", "configs", "docs", "packages", "scripts", "tests")
 FILES = (
-    ".gitignore", "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "MANIFEST.in", "Makefile", "NOTICE",
-    "README.md", "constraints.txt", "pyproject.toml",
+    ".dockerignore", ".gitignore", "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "Dockerfile", "LICENSE",
+    "MANIFEST.in", "Makefile", "NOTICE", "README.md", "constraints.txt", "pyproject.toml",
 )  # fmt: skip
 LABORATORY = {"fuzzing", "invariants", "laboratory", "scripts", "tests"}
 OF_DEVELOPERS = {"agents/dawn_agents/web/jsconfig.json"}
@@ -65,8 +65,10 @@ def test_archive_and_wheel_are_complete(built):
         licences = {path for path in packed.namelist() if path.startswith(f"{name}.dist-info/licenses/")}
     assert contents == {path.removeprefix("agents/") for path in files}
     assert {"dawn_agents/py.typed", "dawn_env/py.typed"} <= contents
-    assert "License-Expression: MIT\n" in told and "Programming Language :: Python :: 3.13\n" in told
-    assert {Path(path).name for path in licences} == {"LICENSE", "NOTICE"}
+    assert "License-Expression: MIT\n" in told and "Programming Language :: Python :: 3.14\n" in told
+    assert {Path(path).name for path in licences} == {"LICENSE", "NOTICE"} and len(licences) == 3, (
+        "that of the fonts too"
+    )
 
 
 def test_the_archive_holds_all_that_its_tests_need_and_the_wheel_nothing_of_it(source, built):

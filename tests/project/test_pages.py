@@ -32,3 +32,10 @@ def test_links_lead_to_files(page):
     text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
     links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", text)
     assert not [link for link in links if "://" not in link and not (page.parent / link).exists()]
+
+
+def test_pages_install_the_package_from_a_path_until_it_is_published():
+    """An index may have another package of this name."""
+    pages = [ROOT / "README.md", *DOCS.rglob("*.md"), *DOCS.rglob("*.ipynb")]
+    commands = [line for page in pages for line in re.findall(r"pip install .*", page.read_text(encoding="utf-8"))]
+    assert commands and not [line for line in commands if re.search(r"(?<![\w/.-])dawn_env(?!-\*|\w|/)", line)]

@@ -43,6 +43,15 @@ def test_every_recipe_is_described():
     )
 
 
+def test_the_notebook_for_colab_runs_once_the_wheel_is_installed():
+    nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
+    notebook = nbformat.read(EXAMPLES / "colab.ipynb", as_version=4)
+    (install,) = (cell for cell in notebook.cells if "%pip install" in cell.source and cell.cell_type == "code")
+    install.source = ""
+    nbclient.NotebookClient(notebook, timeout=600, resources={"metadata": {"path": str(ROOT)}}).execute()
+    assert "Elo" in notebook.cells[-1].outputs[0].text
+
+
 def test_the_notebook_shows_the_board():
     nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
     notebook = nbformat.read(EXAMPLES / "board.ipynb", as_version=4)
