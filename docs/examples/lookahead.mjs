@@ -2,7 +2,7 @@
 // Where its players disagree, it plays the position out from each of their choices, with hidden cards dealt anew.
 import { createInterface } from "node:readline";
 import { inflateSync } from "node:zlib";
-import { ACTIONS, PretrainedPlayer, Game, HeuristicPlayer, STATE_LAYOUT } from "../../packages/js/dawn.js";
+import { ACTIONS, PretrainedPlayer, Game, HeuristicPlayer, STATE_LAYOUT } from "../../packages/js/node.js";
 
 const BOT = { name: "lookahead", version: "1", protocol: 2, wants: ["world"], options: { deals: 12 } };
 const options = { ...BOT.options };

@@ -1,6 +1,6 @@
 // The part of benchmark_native.py in JavaScript: for each line read, decisions a processor second of a batch.
 import { createInterface } from "node:readline";
-import { Batch } from "../../packages/js/dawn.js";
+import { Batch } from "../../packages/js/node.js";
 
 const count = 1024, steps = Number(process.argv[2]), batch = new Batch(count, 0);
 const play = (steps) => { for (let step = 0; step < steps; step++) { batch.chooseRandom(); batch.step(); } };

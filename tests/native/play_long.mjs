@@ -1,5 +1,5 @@
 // Growth of the memory, in pages of 64 kB, while many decisions are taken: node play_long.mjs DECISIONS
-import { Batch, Game, HeuristicPlayer } from "../../packages/js/dawn.js";
+import { Batch, Game, HeuristicPlayer } from "../../packages/js/node.js";
 
 const batch = new Batch(1024, 0), player = new HeuristicPlayer();
 const bytes = () => batch.observations.buffer.byteLength; // of the module's memory

@@ -1,6 +1,6 @@
 // Wrong arguments are refused in one line that says what is expected, and harm nothing: node refuse_arguments.mjs
 import assert from "node:assert/strict";
-import { Batch, Game, HeuristicPlayer, PretrainedPlayer, RandomPlayer } from "../../packages/js/dawn.js";
+import { Batch, Game, HeuristicPlayer, PretrainedPlayer, RandomPlayer } from "../../packages/js/node.js";
 
 const record = new Game(3).toBytes();
 let refused = 0;

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import assert from "node:assert/strict";
-import { Batch, PretrainedPlayer, Game, HeuristicPlayer, RandomPlayer } from "../../packages/js/dawn.js";
+import { Batch, PretrainedPlayer, Game, HeuristicPlayer, RandomPlayer } from "../../packages/js/node.js";
 
 const { games, batches } = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const MAKE = {

@@ -2,7 +2,7 @@
 // next, which must be the same where the cards hidden from it are dealt anew: node tell_events.mjs GAMES.json
 import { readFileSync } from "node:fs";
 import assert from "node:assert/strict";
-import { Game } from "../../packages/js/dawn.js";
+import { Game } from "../../packages/js/node.js";
 
 let differed = 0;
 

@@ -24,7 +24,7 @@ def address(browser, built, tmp_path_factory):
     site = tmp_path_factory.mktemp("site")
     folder = shutil.copytree(ROOT / "docs" / "extra" / "live", site / "live")
     (folder / "engine").mkdir()
-    for name in ("dawn.js", "layout.js", "dawn.wasm", "pretrained.bin"):
+    for name in ("dawn.js", "engine.js", "layout.js", "dawn.wasm", "pretrained.bin"):
         shutil.copy(PACKAGE / name, folder / "engine")
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=str(site))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()

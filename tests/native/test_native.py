@@ -237,8 +237,8 @@ def test_the_package_for_javascript_is_complete_and_plays_where_it_is_installed(
     run = {"check": True, "capture_output": True, "text": True}
     command = [npm, "pack", "--json", "--pack-destination", tmp_path]
     (packed,) = json.loads(subprocess.run(command, cwd=ROOT / "packages" / "js", **run).stdout)
-    names = {"README.md", "pretrained.bin", "dawn.d.ts", "dawn.js", "dawn.wasm", "layout.js", "package.json"}
-    names |= {"LICENSE", "NOTICE"}
+    names = {"README.md", "pretrained.bin", "dawn.d.ts", "dawn.wasm", "package.json", "LICENSE", "NOTICE"}
+    names |= {"dawn.js", "engine.js", "layout.js", "node.js"}
     assert {file["path"] for file in packed["files"]} == names and packed["version"] == dawn_env.__version__
     (tmp_path / "package.json").write_text("{}")
     install = [npm, "install", "--offline", "--no-audit", "--no-fund", tmp_path / packed["filename"]]
