@@ -84,9 +84,9 @@ def test_the_release_is_named_alike():
 def test_the_pythons_are_named_alike():
     project = tomllib.loads(text("pyproject.toml"))["project"]
     classified = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
-    assert project["requires-python"] == ">=3.11,<3.14" and classified == ["3.11", "3.12", "3.13"]
-    assert "Python 3.11, 3.12 and 3.13" in text("docs/reference/files.md")
-    assert "Python 3.11 to 3.13" in text("README.md")
+    assert project["requires-python"] == ">=3.11,<3.15" and classified == ["3.11", "3.12", "3.13", "3.14"]
+    for page in ("README.md", "CONTRIBUTING.md", "docs/index.md", "docs/reference/files.md"):
+        assert "Python 3.11 to 3.14" in text(page), page
 
 
 def test_imports_of_the_agents_point_downwards():

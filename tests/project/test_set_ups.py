@@ -1,6 +1,5 @@
 """What each command of the Makefile installs, and what publishing consists of."""
 
-import json
 import os
 import re
 import shutil
@@ -8,8 +7,6 @@ import subprocess
 
 import pytest
 from paths import ROOT
-
-import dawn_env
 
 pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
 
@@ -52,12 +49,6 @@ def test_uv_installs_where_it_is(tmp_path):
     without = ":".join(folder for folder in os.environ["PATH"].split(":") if not os.path.exists(f"{folder}/uv"))
     shown = commands("web", tmp_path, without)
     assert "-m venv" in shown and "-m pip install" in shown
-
-
-def test_all_places_name_the_same_version():
-    cited = re.search(r"^version: (.+)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)[1]
-    packed = json.loads((ROOT / "packages" / "js" / "package.json").read_text(encoding="utf-8"))["version"]
-    assert cited == packed == dawn_env.__version__
 
 
 def test_publishing_builds_tries_and_attests():
