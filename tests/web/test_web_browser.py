@@ -103,6 +103,71 @@ def test_undo_takes_a_point_back(server, open_page):
     assert "Communist 0" in page.locator("[data-space=Halle]").get_attribute("aria-label")
 
 
+def test_a_double_click_on_a_space_places_one_point(server, open_page):
+    """The second click is none of its own; one that comes later is, on the same place too."""
+    seat = server.seat("communist", "heuristic")
+    page = open_page(server.address + seat)
+    at = wait_for_turn(page)
+    page.dblclick("[data-space=Halle]")
+    at = wait_for_turn(page, at)
+    assert server.ask(f"/api{seat}")[1]["at"] == 1
+    click = """([time, detail]) => {
+        const event = new MouseEvent('click', { bubbles: true, detail });
+        Object.defineProperty(event, 'timeStamp', { value: time });
+        document.querySelector('[data-space=Halle] text').dispatchEvent(event);
+    }"""
+    page.evaluate(click, [1e9, 1])
+    at = wait_for_turn(page, at)
+    page.evaluate(click, [1e9 + 249, 2])
+    assert page.get_attribute("#prompt", "data-state") == "asked" and server.ask(f"/api{seat}")[1]["at"] == 2
+    page.evaluate(click, [1e9 + 500, 3])
+    wait_for_turn(page, at)
+    assert server.ask(f"/api{seat}")[1]["at"] == 3
+
+
+def test_a_game_taken_off_the_list_can_be_put_back(server, open_page):
+    page = open_page(server.address)
+    page.click("[data-start=two]")
+    link = page.input_value("[data-link=communist]")
+    listed = page.locator("#own li a")
+    page.click("#own li button")
+    assert listed.count() == 0 and page.evaluate("document.activeElement.innerText") == "Undo"
+    page.keyboard.press("Enter")
+    assert listed.count() == 1
+    page.reload()
+    page.click("#own li button")
+    page.wait_for_selector("#own li", state="detached", timeout=15 * _SECOND)
+    page.reload()
+    page.wait_for_selector("#own >> text=Games that you play")
+    assert link.rsplit("/", 1)[1] not in page.evaluate("JSON.stringify(localStorage)")
+
+
+def test_the_link_of_the_opponent_can_be_had_again_from_the_seat(server, open_page):
+    """In the browser that made the game, and nowhere else."""
+    rights = {"permissions": ["clipboard-read", "clipboard-write"]}
+    page = open_page(server.address, **rights)
+    page.click("[data-start=two]")
+    link, own = page.input_value("[data-link=communist]"), page.get_attribute("a[data-link]", "href")
+    page.click("a[data-link]")
+    wait_for_turn_or_wait(page)
+    page.reload()
+    wait_for_turn_or_wait(page)
+    page.click("text=Share")
+    page.click("[data-share=opponent]")
+    page.wait_for_selector("#toast.shown >> text=Link for your opponent copied")
+    assert page.evaluate("navigator.clipboard.readText()") == link
+    elsewhere = open_page(server.address + own, **rights)
+    wait_for_turn_or_wait(elsewhere)
+    elsewhere.click("text=Share")
+    elsewhere.wait_for_selector("#toast.shown >> text=Link for spectators copied")
+    assert not elsewhere.locator("[data-share=opponent]").count()
+
+
+def wait_for_turn_or_wait(page):
+    """Wait until a page shows its game."""
+    page.wait_for_selector("#prompt[data-state=asked], #prompt[data-state=waiting]")
+
+
 # --- other games ----------------------------------------------------------------------------------------
 
 

@@ -90,8 +90,14 @@ function look(event) {
   if (found) fill(detail, found);
 }
 
-/** Choose a space, or look at it. @param {Event} event */
+const DOUBLE = 250; // milliseconds within which a second click is none of its own
+let clicked = 0; // when a space was clicked last
+
+/** Choose a space, or look at it; the second click of a double click does neither. @param {MouseEvent | KeyboardEvent} event */
 function pick(event) {
+  const isSecond = event.detail > 1 && event.timeStamp - clicked < DOUBLE;
+  clicked = event.timeStamp;
+  if (isSecond) return;
   const group = spaceAt(event);
   if (group?.hasAttribute('data-legal')) shown?.[1].pick?.(`space:${group.dataset.space}`);
   else look(event);

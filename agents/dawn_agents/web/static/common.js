@@ -168,15 +168,18 @@ export function remembered(key, otherwise) {
   }
 }
 
-/** The seats this browser has opened, the latest first. @returns {{path: string, title: string, at: number}[]} */
+/** @typedef {{path: string, title: string, at: number, opponent?: string}} Seat `opponent`: path of the other seat, where it was made here */
+
+/** The seats this browser has opened, the latest first. @returns {Seat[]} */
 export function ownSeats() {
   return remembered('seats', []);
 }
 
-/** @param {string} path @param {string} title */
-export function rememberSeat(path, title) {
-  const others = ownSeats().filter((seat) => seat.path !== path);
-  localStorage.setItem('seats', JSON.stringify([{ path, title, at: Date.now() }, ...others].slice(0, 50)));
+/** Keep a seat, with what is known of it already. @param {string} path @param {Partial<Seat>} about */
+export function rememberSeat(path, about) {
+  const former = ownSeats().find((seat) => seat.path === path);
+  const seats = [{ title: '', ...former, path, at: Date.now(), ...about }, ...ownSeats().filter((seat) => seat.path !== path)];
+  localStorage.setItem('seats', JSON.stringify(seats.sort((one, other) => other.at - one.at).slice(0, 50)));
 }
 
 /** @param {string} path */

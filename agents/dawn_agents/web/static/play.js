@@ -4,7 +4,7 @@ import { isBidding } from './bid.js';
 import { cardTitle, roundsLeft } from './cards.js';
 import { asksForCard, cardInQuestion, choiceButtons, ownHand } from './choices.js';
 import {
-  byId, copyText, counted, dialog, el, fill, invitation, mark, menuButton, rememberSeat, request, sideClass, SIDES, spaceOf, toast,
+  byId, copyText, counted, dialog, el, fill, invitation, mark, menuButton, ownSeats, rememberSeat, request, sideClass, SIDES, spaceOf, toast,
 } from './common.js';
 import { announce, announcePart, paceChoice, pointsTable, Presenter, showLog } from './events.js';
 import { keyList, listenToKeys } from './keys.js';
@@ -25,7 +25,7 @@ let undone = ''; // words for what the opponent has taken back
 const NOTHING_PENDING = { ask: null, over: null, actor: -1, decision: '', source: 0 };
 
 frameBoard(() => state, [menuButton('Keys', keysHelp, 'Keys, and which events are presented'),
-  menuButton('Share', share, 'Copy a link that shows public information only')]);
+  menuButton('Share', share, 'Copy links for others')]);
 
 const presenter = new Presenter(goOn);
 
@@ -138,7 +138,7 @@ function show() {
   showPosition(state, { open: legal(), chosen, best: advice?.rows[0]?.action, odds: spaceOdds(), pick, details: spaceOrCheck });
   showHand(state);
   showPrompt();
-  rememberSeat(location.pathname, `${isBidding(state) ? 'Bid' : SIDES[state.side]} against ${playerName(state.players[1 - state.side])}, turn ${state.turn}${state.over ? ', over' : ''}`);
+  rememberSeat(location.pathname, { title: `${isBidding(state) ? 'Bid' : SIDES[state.side]} against ${playerName(state.players[1 - state.side])}, turn ${state.turn}${state.over ? ', over' : ''}` });
 }
 
 /** The result, or the question, or what the opponent does, who has no side while there is a bid. @param {any} of a state */
@@ -346,10 +346,23 @@ function keysHelp() {
     ['Esc', 'skip the events; put a card or a check back']]));
 }
 
+/** Copy a link that others may have: that of the opponent's seat only where the game was made in this browser. */
 async function share() {
-  const { link, note } = invitation(`/watch/${coming.watch}`, (await request('/api/start')).address);
-  await copyText(link, 'Link for spectators');
-  if (note) toast(`Link for spectators copied. ${note}`);
+  const { address } = await request('/api/start');
+  const copy = async (/** @type {string} */ path, /** @type {string} */ name) => {
+    const { link, note } = invitation(path, address);
+    await copyText(link, name);
+    if (note) toast(`${name} copied. ${note}`);
+  };
+  const spectators = () => copy(`/watch/${coming.watch}`, 'Link for spectators');
+  const other = ownSeats().find((seat) => seat.path === location.pathname)?.opponent;
+  if (!other) {
+    await spectators();
+    return;
+  }
+  dialog('Share', el('p', null, 'Whoever has the link of your opponent plays; spectators see what is open to all.'),
+    el('p', { class: 'buttons' }, el('button', { type: 'button', 'data-share': 'opponent', onclick: () => copy(other, 'Link for your opponent') }, 'Copy the link for your opponent'),
+      el('button', { type: 'button', 'data-share': 'spectators', onclick: spectators }, 'Copy the link for spectators')));
 }
 
 listenToKeys(key);

@@ -1,5 +1,5 @@
 /** The start page. */
-import { byId, copyText, el, fill, forgetSeat, invitation, ownSeats, request, select, SIDE_KEYS, showMenu, toast } from './common.js';
+import { byId, copyText, el, fill, forgetSeat, invitation, ownSeats, rememberSeat, request, select, SIDE_KEYS, showMenu, toast } from './common.js';
 import { kindChoice, offerChoice, offerSelect, seating, SEATS, seedField, sideChoice } from './newgame.js';
 
 /** @type {{players: import('./newgame.js').Offer[], games: import('./newgame.js').Kind[], address: string | null}} */
@@ -53,6 +53,8 @@ function newGame() {
     const { seats, seat, seed, options } = read();
     const links = await request('/api/games', { players: seating(seat, 'human', 'human', seats), options });
     const other = seats[1 - seats.indexOf(seat)];
+    rememberSeat(links.seats[seat], { title: 'Two people, not begun yet', opponent: links.seats[other] });
+    ownGames();
     fill(byId('invitation'), linkField('Send this link to your opponent; whoever has it plays:', links.seats[other], other),
       linkField('Whoever has this one watches what is open to all:', links.watch, 'watch'),
       seed ? el('p', { class: 'soft', 'data-note': 'seed' }, 'The seed is not used: whoever knows it knows the cards of both sides.') : null,
@@ -70,11 +72,28 @@ function linkField(words, path, name) {
     el('button', { type: 'button', onclick: () => copyText(link, 'Link') }, 'Copy')), note ? el('p', { class: 'soft', 'data-note': name }, note) : null);
 }
 
+const REGRET = 10000; // milliseconds in which a game that was taken off the list can be put back
+/** @type {Map<string, import('./common.js').Seat>} */ const gone = new Map(); // taken off a moment ago, by path
+
 function ownGames() {
-  const seats = ownSeats();
-  const row = (/** @type {{path: string, title: string, at: number}} */ seat) => el('li', null,
-    el('a', { href: seat.path }, seat.title), el('span', { class: 'soft' }, ` ${new Date(seat.at).toLocaleString()} `),
-    el('button', { type: 'button', class: 'quiet', 'aria-label': `Forget: ${seat.title}`, title: 'Take off this list', onclick: () => { forgetSeat(seat.path); ownGames(); } }, '✕'));
+  const seats = [...ownSeats().filter((seat) => !gone.has(seat.path)), ...gone.values()].sort((one, other) => other.at - one.at);
+  const forget = (/** @type {import('./common.js').Seat} */ seat) => {
+    forgetSeat(seat.path);
+    gone.set(seat.path, seat);
+    ownGames();
+    byId('own').querySelector(`[data-gone="${seat.path}"] button`).focus();
+    setTimeout(() => { if (gone.delete(seat.path)) ownGames(); }, REGRET);
+  };
+  const restore = (/** @type {import('./common.js').Seat} */ seat) => {
+    gone.delete(seat.path);
+    rememberSeat(seat.path, seat);
+    ownGames();
+  };
+  const row = (/** @type {import('./common.js').Seat} */ seat) => (gone.has(seat.path)
+    ? el('li', { 'data-gone': seat.path }, el('span', { class: 'soft', role: 'status' }, `Taken off the list: ${seat.title} `),
+      el('button', { type: 'button', 'data-start': 'restore', onclick: () => restore(seat) }, 'Undo'))
+    : el('li', null, el('a', { href: seat.path }, seat.title), el('span', { class: 'soft' }, ` ${new Date(seat.at).toLocaleString()} `),
+      el('button', { type: 'button', class: 'quiet', 'aria-label': `Forget: ${seat.title}`, title: 'Take off this list', onclick: () => forget(seat) }, '✕')));
   fill(byId('own'), el('h2', null, 'Your games'), seats.length ? el('ul', { class: 'games' }, ...seats.map(row))
     : el('p', { class: 'soft' }, 'Games that you play in this browser are listed here, to go on at any time.'));
 }
