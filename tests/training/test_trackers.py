@@ -52,6 +52,6 @@ def test_metrics_reach_the_tracker_and_a_resumed_run_goes_on_in_its_own(tmp_path
 def test_a_missing_package_is_named(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "wandb", None)
     training = Training(config("wandb"), tmp_path)
-    with pytest.raises(MissingExtra, match=r"wandb not installed; to install: pip install 'dawn_env\[wandb\]'"):
+    with pytest.raises(MissingExtra, match=r"wandb not installed; to install: pip install .*\[wandb\]"):
         training.begin()
     training.close()
