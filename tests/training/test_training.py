@@ -490,6 +490,56 @@ def test_checkpoints_that_are_none_are_refused(saved_run):
         Training.resume(saved_run)
 
 
+def nested(times, make):
+    value = [1]
+    for _ in range(times):
+        value = make(value)
+    return value
+
+
+def circle():
+    value = []
+    value.append(value)
+    return value
+
+
+HOSTILE = {
+    "shared": lambda saved: saved["state"].update(origins=nested(40, lambda value: [value, value])),
+    "deep": lambda saved: saved["state"].update(origins=nested(400, lambda value: [value])),
+    "circle": lambda saved: saved["state"].update(origins=circle()),
+    "repeated": lambda saved: saved["state"].update(origins={"__array__": torch.zeros(1).expand(10**12)}),
+    "no settings": lambda saved: saved.pop("settings"),
+    "fewer settings": lambda saved: saved["settings"].pop("run.seed"),
+    "settings of a list": lambda saved: saved.update(settings=[]),
+    "no state": lambda saved: saved.pop("state"),
+    "empty state": lambda saved: saved.update(state={}),
+    "a text": lambda saved: saved.update(state="x"),
+    "no array": lambda saved: saved.update(state={"__array__": 1}),
+    "no games": lambda saved: saved.update(state={"__games__": torch.zeros(3, dtype=torch.uint8)}),
+    "impossible games": lambda saved: saved["state"]["games"]["democrat"]["states"]["__games__"].fill_(77),
+    "iteration": lambda saved: saved["state"].update(iteration="many"),
+    "seconds": lambda saved: saved["state"].update(seconds=float("nan")),
+    "best rates": lambda saved: saved["state"].update(best_rates={}),
+    "history": lambda saved: saved["state"].update(history=3),
+    "generators": lambda saved: saved["state"]["random"].update(numpy=()),
+    "opponents": lambda saved: saved["state"]["games"]["democrat"].update(players=[]),
+    "decisions": lambda saved: saved["state"]["learners"][0].update(decisions="x"),
+    "optimizer": lambda saved: saved["state"]["learners"][0].update(optimizer={}),
+    "pools": lambda saved: saved["state"]["pools"].clear(),
+}
+
+
+@pytest.mark.parametrize("change", HOSTILE)
+def test_checkpoints_of_something_else_are_refused(saved_run, change):
+    path = saved_run / "checkpoint.pt"
+    saved = torch.load(path, weights_only=True)
+    HOSTILE[change](saved)
+    torch.save(saved, path)
+    with pytest.raises(CheckpointError, match="run/checkpoint.pt: damaged checkpoint: .") as caught:
+        Training.resume(saved_run)
+    assert str(caught.value).isprintable()
+
+
 @pytest.mark.parametrize("logit", [float("nan"), float("inf"), -float("inf"), -1e9, 1e9])
 def test_answers_that_masks_cannot_hold_back_end_the_learning(logit):
     """Legal actions of -1e9 would be less likely than those that are not legal."""

@@ -13,8 +13,10 @@ import torch
 from dawn_env.errors import DawnError
 from dawn_env.state import STATE
 from dawn_env.support.atomic_files import atomic_write
+from dawn_env.support.regular_files import check_regular
 from dawn_env.support.safe_text import first_line, short_repr
-from dawn_env.validation.untrusted_json import check_format
+from dawn_env.validation.state_validity import check_state
+from dawn_env.validation.untrusted_json import MAX_DEPTH, check_format
 
 
 class CheckpointError(DawnError, ValueError):
@@ -41,7 +43,11 @@ def load_checkpoint(folder: Path, settings: dict[str, Any]) -> dict[str, Any]:
     """Read a saved state; raises ``CheckpointError`` if it is damaged or was saved with other ``settings``."""
     path = folder / FILE
     try:
+        check_regular(path)
         with zipfile.ZipFile(path) as archive:
+            members = archive.infolist()
+            if sum(member.file_size for member in members) > path.stat().st_size:  # torch packs nothing
+                raise ValueError("its contents are larger than the file")
             if archive.testzip() is not None:  # torch does not look at checksums
                 raise ValueError("its contents have changed")
         saved = torch.load(path, weights_only=True, map_location="cpu")
@@ -53,12 +59,50 @@ def load_checkpoint(folder: Path, settings: dict[str, Any]) -> dict[str, Any]:
         check_format(saved, FORMAT)
     except ValueError as error:
         raise CheckpointError(f"{path}: {error}") from None
-    earlier = saved["settings"]
-    for name, value in settings.items():
-        if earlier[name] != value:
-            values = f"{short_repr(earlier[name])} in the checkpoint, {short_repr(value)} in the settings"
-            raise CheckpointError(f"{path}: {name}: {values}; it cannot be changed in a run")
-    return _changed(saved["state"], _unpacked)
+    try:
+        _check_size(saved)
+        earlier, state = saved["settings"], _changed(saved["state"], _unpacked)
+        changed = [name for name, value in settings.items() if not _equal(earlier[name], value)]
+    except Exception as error:  # whatever is in the file
+        raise damaged(folder, error) from error
+    for name in changed:
+        values = f"{short_repr(earlier[name])} in the checkpoint, {short_repr(settings[name])} in the settings"
+        raise CheckpointError(f"{path}: {name}: {values}; it cannot be changed in a run")
+    return state
+
+
+def damaged(folder: Path, error: Exception) -> CheckpointError:
+    """The error for a checkpoint that holds something else than a run's state: ``error`` came up when it was used."""
+    missing = f"{short_repr(error.args[0])} is missing" if isinstance(error, KeyError) and error.args else ""
+    return CheckpointError(f"{folder / FILE}: damaged checkpoint: {missing or first_line(error)}")
+
+
+def _equal(one: Any, other: Any) -> bool:
+    return type(one) is type(other) and bool(one == other)
+
+
+_MOST_VALUES = 20_000_000
+"""Values that a state may have; one that is found in several places counts in each."""
+
+
+def _check_size(saved: Any) -> None:
+    """Raise ``ValueError`` for values within each other too deeply, in circles, or too many to be looked at."""
+    level, values = [saved], 1
+    for _ in range(MAX_DEPTH + 1):
+        if any(_is_repeated(value) for value in level if isinstance(value, torch.Tensor)):
+            raise ValueError("an array with more numbers than are stored of it")
+        containers = [value for value in level if isinstance(value, (dict, list, tuple))]
+        values += sum(map(len, containers))
+        if values > _MOST_VALUES:
+            raise ValueError("more values than a run has")
+        level = [item for one in containers for item in (one.values() if isinstance(one, dict) else one)]
+        if not level:
+            return
+    raise ValueError(f"more than {MAX_DEPTH} values within each other")
+
+
+def _is_repeated(tensor: torch.Tensor) -> bool:
+    return tensor.numel() * tensor.element_size() > tensor.untyped_storage().nbytes()
 
 
 def random_state() -> dict[str, Any]:
@@ -101,5 +145,8 @@ def _packed(value: Any) -> Any:
 
 def _unpacked(value: Any) -> Any:
     if isinstance(value, dict) and _GAMES in value:
-        return value[_GAMES].numpy().view(STATE)
+        games = value[_GAMES].numpy().view(STATE)
+        for game in games:
+            check_state(game)  # compiled code relies on what is in it
+        return games
     return value[_ARRAY].numpy() if isinstance(value, dict) and _ARRAY in value else value

@@ -5,9 +5,10 @@ import zlib
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import torch
+from annotated_types import Ge
 from stable_baselines3.common.utils import set_random_seed
 from torch.distributions import Distribution
 
@@ -15,6 +16,7 @@ from dawn_agents.specification import BadSpec, split
 from dawn_agents.training.checkpoint import (
     FILE,
     CheckpointError,
+    damaged,
     load_checkpoint,
     random_state,
     restore_random_state,
@@ -27,15 +29,21 @@ from dawn_agents.training.learner import LEARNERS, Learner, Policy, PolicyMetada
 from dawn_agents.training.policy_matches import Scores, evaluate, mean_rate
 from dawn_agents.training.training_config import Config, ConfigError, load_config, to_tables
 from dawn_agents.training.training_log import METRICS_FILE, TrainingLog, plot_rates
+from dawn_env.errors import DawnError
 from dawn_env.options import GameOptions
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.file_lock import lock_file
 from dawn_env.support.progress_bars import print_above_bars
 from dawn_env.support.thread_pool import cores
 from dawn_env.tables import SIDE_NAMES
+from dawn_env.validation.checked_input import keyed, read
 
 CONFIG_FILE, LOCK_FILE, PLOT_FILE = "config.json", "run.lock", "rates.png"
-_STATE = "iteration", "seconds", "best_rates", "origins"
+_STATE = {
+    "iteration": Annotated[int, Ge(0)], "seconds": Annotated[float, Ge(0)], "best_rates": dict[str, float],
+    "origins": dict[str, dict[str, Any]],
+}  # fmt: skip
+_STATE_KINDS = keyed(_STATE)
 _OTHER = dict(zip(SIDE_NAMES, reversed(SIDE_NAMES), strict=True))
 
 
@@ -328,11 +336,18 @@ class Training:
         saved = any(path.exists() for path in (folder / FILE, folder / METRICS_FILE))
         training = cls(config, folder)
         if saved:
-            training._restore(load_checkpoint(folder, _fixed_settings(config)))
+            state = load_checkpoint(folder, _fixed_settings(config))
+            try:
+                training._restore(state)
+            except DawnError:
+                raise
+            except Exception as error:  # whatever is in the file
+                raise damaged(folder, error) from error
         return training
 
     def _restore(self, state: dict[str, Any]) -> None:
-        vars(self).update({name: state[name] for name in _STATE})
+        vars(self).update(read(_STATE_KINDS, {name: state[name] for name in _STATE}))
+        read(keyed(dict.fromkeys(self.sides, float)), self.best_rates, "best_rates")
         for side, policy in self._idle().items():
             network = policy.trainable()
             network.load_state_dict(state["idle"][side])
@@ -348,6 +363,7 @@ class Training:
             learner.restore(kept)
         self.progress = TrainingLog(self.folder, self.config, state["history"])
         restore_random_state(state["random"])
+        self.remaining()  # raises unless the learners' counts are numbers
 
     def close(self) -> None:
         """Close files and the bar, and let other processes go on with the run."""
