@@ -2,6 +2,7 @@
 
 import json
 import os
+from math import isfinite
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -22,7 +23,7 @@ def parse_json(text: str | bytes) -> Any:
     if isinstance(text, bytes | bytearray):
         text = text.decode("utf-8-sig")
     try:
-        value = json.loads(text, parse_constant=_refuse_constant)
+        value = json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
     except RecursionError:
         raise ValueError(_TOO_DEEP) from None
     _check_depth(value)
@@ -33,6 +34,13 @@ def parse_json(text: str | bytes) -> Any:
 
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no number of JSON")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError(f"{short_repr(text)} is too large a number")
+    return number
 
 
 def _check_depth(value: Any) -> None:

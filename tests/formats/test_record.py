@@ -94,6 +94,7 @@ FOREIGN = {
     "nested": (b"[" * 100_000, "more than 64 objects and lists within each other"),
     "nested less": (b"[" * 80 + b"]" * 80, "more than 64 objects and lists within each other"),
     "no number": (b'{"vp": NaN}', "NaN is no number of JSON"),
+    "infinite": (b'{"vp": [-1e999]}', "'-1e999' is too large a number"),
     "no text": (b'{"players": "\\ud800"}', "surrogates not allowed"),
     "endless": (b" " * (MAX_LINE + 1), "longer than the 4,194,304 bytes"),
     "digits": (b"[" + b"9" * 5000 + b"]", "Exceeds the limit"),

@@ -1,6 +1,7 @@
 """Policy files and the players that read them."""
 
 import json
+import os
 import zipfile
 from dataclasses import replace
 
@@ -146,6 +147,9 @@ CHANGES = [
     (lambda m: m.pop("network"), "damaged policy file"),
     (lambda m: m["network"].update(width="16"), "network.width: a valid integer expected"),
     (lambda m: m.update(format={}), "format {}, but"),
+    (lambda m: m.update(format=True), "format True, but"),
+    (lambda m: m.update(format=1.0), "format 1.0, but"),
+    (lambda m: m.update(observation_version=float(m["observation_version"])), "observation version .*.0, but"),
 ]
 DAMAGES = [
     (part("policy.json", b"[1]"), "policy.json holds .1., not an object"),
@@ -155,10 +159,13 @@ DAMAGES = [
     (lambda path: part("weights.bin", b"\xff" * len(parts_of(path)["weights.bin"]))(path), "finite numbers expected"),
     (lambda path: path.write_bytes(path.read_bytes()[:500]), "not a policy file"),
     (lambda path: path.unlink(), "no such policy file"),
+    (lambda path: (path.unlink(), path.mkdir()), "a folder, not a file"),
     (lambda path: write_parts(path, {"data": "{}"}), "not a policy file .a zip.*; needed is a file"),
     (lambda path: write_parts(path, {"data": "", "_stable_baselines3_version": ""}), "a model of Stable-Baselines3"),
 ]
 DAMAGES += [(metadata(change), words) for change, words in CHANGES]
+if hasattr(os, "mkfifo"):  # not on Windows
+    DAMAGES.append((lambda path: (path.unlink(), os.mkfifo(path)), "a pipe or a device, not a file"))
 
 
 @pytest.mark.parametrize(("damage", "words"), DAMAGES)

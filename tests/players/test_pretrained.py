@@ -171,6 +171,11 @@ def test_files_that_do_not_fit_are_refused(tmp_path):
     torch.nn.init.constant_(network.first.bias, float("nan"))
     with pytest.raises(ValueError, match="too large for float32"):
         save_policy(path, network, PolicyInfo("democrat", network=OPTIONS))
+    network = build_network(replace(OPTIONS, advice=True))
+    torch.nn.init.constant_(network.log_trust, 200.0)
+    save_policy(path, network, PolicyInfo("democrat", network=replace(OPTIONS, advice=True)))
+    with pytest.raises(PolicyFileError, match="weights: log_trust 200 is too large"):
+        read_sparse_policy(path)
     plain = NetworkOptions(width=8, depth=0, space_width=4, card_width=4)
     save_policy(path, build_network(plain), PolicyInfo("democrat", network=plain))
     with pytest.raises(PolicyFileError, match="a network of kind sparse expected, not map"):

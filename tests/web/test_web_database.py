@@ -5,7 +5,7 @@ import sqlite3
 import threading
 import time
 import urllib.request
-from contextlib import closing
+from contextlib import closing, suppress
 from urllib.parse import urlsplit
 
 import pytest
@@ -102,6 +102,19 @@ def test_on_a_full_disk_an_opened_file_is_removed_and_what_was_kept_stays(store)
     with pytest.raises(StoreError, match="^games.sqlite cannot be written: database or disk is full$"):
         for _ in range(1000):
             store.add(PEOPLE)
+
+
+def test_a_full_disk_is_logged_once(store, caplog):
+    """Pages ask again every second."""
+    game = store.add(PEOPLE)
+    store._db.execute("PRAGMA max_page_count = 30")
+    for number in range(1000):
+        with suppress(StoreError):
+            store.append(game.id, number, 0, "x" * 4000)
+            store.append(game.id, number + 1000, 0, "x")
+    assert [record.getMessage() for record in caplog.records] == [
+        f"{store.path} cannot be written: database or disk is full"
+    ]
 
 
 def test_moves_are_written_while_a_file_is_opened(store):

@@ -22,6 +22,7 @@ from dawn_env.errors import DawnError
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, ViewLayout, layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.support.atomic_files import atomic_write
+from dawn_env.support.regular_files import check_regular
 from dawn_env.support.safe_text import first_line, short_repr
 from dawn_env.validation.checked_input import Checked, read
 from dawn_env.validation.untrusted_json import parse_json
@@ -111,7 +112,8 @@ def read_sparse_policy(path: Path) -> tuple[PolicyInfo, dict[str, np.ndarray]]:
 def unpack_weights(
     path: Path, packed: bytes, shapes: Mapping[str, tuple[int, ...]], dtype: str
 ) -> dict[str, np.ndarray]:
-    """Weights by name, float32; raises ``PolicyFileError`` for another length and for numbers that are not finite."""
+    """Weights by name, float32; raises ``PolicyFileError`` for another length and for numbers that are not finite,
+    or not as they are used."""
     kind = np.dtype(dtype).newbyteorder("<")
     expected = sum(map(prod, shapes.values())) * kind.itemsize
     if len(packed) != expected:
@@ -121,11 +123,18 @@ def unpack_weights(
     if not np.isfinite(flat).all():
         raise PolicyFileError(f"{path}: damaged policy file: weights: finite numbers expected")
     parts = np.split(flat, np.cumsum([prod(shape) for shape in shapes.values()])[:-1])
-    return {name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), parts, strict=True)}
+    named = {name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), parts, strict=True)}
+    with np.errstate(over="ignore"):
+        if not np.isfinite(np.exp(named.get("log_trust", np.zeros((), np.float32)))):  # it is used as its exponential
+            raise PolicyFileError(
+                f"{path}: damaged policy file: weights: log_trust {named['log_trust']:g} is too large"
+            )
+    return named
 
 
 def _read(path: Path) -> tuple[dict, bytes]:
     try:
+        check_regular(path)
         with zipfile.ZipFile(path) as archive:
             _check_members(archive)
             metadata, weights = parse_json(archive.read(_METADATA)), archive.read(_WEIGHTS)
@@ -153,9 +162,16 @@ def _check_members(archive: zipfile.ZipFile) -> None:
 def _check(path: Path, metadata: dict, expected: dict[str, Any]) -> None:
     for key, needed in expected.items():
         found, words = metadata.get(key), key.replace("_", " ")
-        if found != needed and isinstance(needed, dict):
+        if _is_same(found, needed):
+            continue
+        if isinstance(needed, dict):
             theirs = found if isinstance(found, dict) else {}
-            differ = [short_repr(name) for name in sorted({*theirs, *needed}) if theirs.get(name) != needed.get(name)]
+            names = sorted({*theirs, *needed})
+            differ = [short_repr(name) for name in names if not _is_same(theirs.get(name), needed.get(name))]
             raise PolicyFileError(f"{path}: other {words} than this version of the game has: {', '.join(differ)}")
-        if found != needed:
-            raise PolicyFileError(f"{path}: {words} {short_repr(found)}, but this version of the game has {needed}")
+        raise PolicyFileError(f"{path}: {words} {short_repr(found)}, but this version of the game has {needed}")
+
+
+def _is_same(found: Any, needed: Any) -> bool:
+    """Return True for equal values of JSON of the same types: ``true`` and ``1.0`` are no 1."""
+    return json.dumps(found, sort_keys=True) == json.dumps(needed, sort_keys=True)

@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from dawn_agents.serving.request_limits import RateLimit
 from dawn_agents.sqlite_files import DatabaseKind, StoreError, open_database
 from dawn_agents.web.game_session import HUMAN, Setting
 from dawn_env.errors import MalformedPosition
@@ -84,7 +85,7 @@ class GameDatabase:
         except TimeoutError:
             self._db.close()
             raise StoreError(f"{self.path} is in use by another server") from None
-        self._opened = self.path.stat()
+        self._opened, self._reports = self.path.stat(), RateLimit(1 / 3600, 1)
 
     def close(self) -> None:
         """Close the file, once no file of others is being added, and let others have it."""
@@ -129,7 +130,8 @@ class GameDatabase:
                 raise FileNotFoundError("it was removed or replaced; start the server again")
             yield
         except (sqlite3.Error, FileNotFoundError) as error:
-            log.error("%s cannot be written: %s", self.path, error)
+            if self._reports.take(str(error)):  # pages that ask again would fill the log
+                log.error("%s cannot be written: %s", self.path, error)
             reason = str(error).removeprefix(f"{self.path}: ")
             raise StoreError(f"{self.path.name} cannot be written: {reason}") from error
 

@@ -13,6 +13,7 @@ from itertools import takewhile
 import numpy as np
 
 from dawn_agents.registry import make_player
+from dawn_agents.serving.request_limits import RateLimit
 from dawn_agents.sqlite_files import StoreError
 from dawn_agents.web.client_messages import BadRequest
 from dawn_agents.web.game_database import GameDatabase, StoredGame
@@ -117,7 +118,7 @@ class Room:
         self.listeners: set[Subscriber] = set()
         self._asked: SeatedPlayer | None = None  # the player that thinks
         self._thinking: asyncio.Task | None = None
-        self._shown = 0.0
+        self._shown, self._reports = 0.0, RateLimit(1 / 3600, 1)
 
     @property
     def busy(self) -> bool:
@@ -216,7 +217,8 @@ class Room:
             text = await self._answer(seat)
         except Exception as error:  # whatever a player does
             name, trace = self.stored.setting.players[seat], not isinstance(error, PlayerFailure)
-            log.warning("game %d: %s: %s", self.stored.id, name, escape_text(error), exc_info=trace)
+            if self._reports.take(name):  # it is asked again where its forfeit cannot be written
+                log.warning("game %d: %s: %s", self.stored.id, name, escape_text(error), exc_info=trace)
             text = FORFEIT
         if not self.session.over:  # its opponent may have resigned meanwhile
             self._enter(seat, text)
