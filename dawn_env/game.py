@@ -8,6 +8,7 @@ from dawn_env import engine
 from dawn_env.actions import ACTIONS, ALL_ACTIONS, A, action_id
 from dawn_env.bids import who_decides
 from dawn_env.errors import ChanceError, GameOver, IllegalAction, MalformedPosition
+from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
 from dawn_env.picture.drawing import board_svg
 from dawn_env.picture.viewer_position import acting_viewer
@@ -146,6 +147,10 @@ class Game:
     def legal(self) -> list[str]:
         """Legal action texts, sorted."""
         return sorted(ACTIONS[action] for action in np.flatnonzero(self.mask))
+
+    def view(self, side: int | None = None) -> View:
+        """What a side may know (0 Democrat, 1 Communist; by default the one to act); raises ``ValueError``."""
+        return View(self.state, side)
 
     # --- playing -------------------------------------------------------------------------------
 

@@ -1,11 +1,12 @@
 """Generate pages of docs/: observation, actions, cards and glossary from the tables of the code, commands from their
-parsers, ladder, balance and results of learners from what was measured; fill the figures into README and pages; draw
-the pictures of the tutorial.
+parsers, the schema of views from their declarations, ladder, balance and results of learners from what was measured;
+fill the figures into README and pages; draw the pictures of the tutorial.
 
 ``--check`` writes nothing and exits 1 when a page is not current.
 """
 
 import argparse
+import json
 import re
 import sys
 import textwrap
@@ -33,6 +34,7 @@ from dawn_env.tables import (  # noqa: E402
     SUITS,
     C,
 )
+from dawn_env.views.view_schema import view_schema  # noqa: E402
 from scripts.laboratory.figures import FILLED, filled, table  # noqa: E402
 from scripts.laboratory.measure_balance import read_balance  # noqa: E402
 from scripts.laboratory.pages import balance_page, ladder_page, results_page  # noqa: E402
@@ -223,6 +225,12 @@ def argument_row(action: argparse.Action, parser: argparse.ArgumentParser) -> tu
     return f"`{written}`".replace(f"{ROOT}/", ""), meaning.replace(f"{ROOT}/", "")
 
 
+def pages_of_views() -> dict[Path, str]:
+    """The schema of the facts of a view."""
+    page = ROOT / "docs" / "reference" / "view.schema.json"
+    return {page: json.dumps(view_schema(), indent=1, ensure_ascii=False) + "\n"}
+
+
 def pages() -> dict[Path, str]:
     """Every generated page and picture, and every page with generated parts, with its current text."""
     docs = ROOT / "docs" / "reference"
@@ -237,6 +245,7 @@ def pages() -> dict[Path, str]:
         docs / "suite-results.md": f"# Reference results of learners\n\n{NOTE}\n{results}",
         **curves,
         docs / "glossary.md": glossary_page(),
+        **pages_of_views(),
         **{page: filled(page) for page in FILLED},
         **tutorial_pictures(ROOT / "docs" / "tutorials" / "game.md"),
     }

@@ -235,7 +235,7 @@ EXPORTS = (
            "dawn_choose_rows(int64_t first, int64_t last, int64_t number, int64_t answer, int64_t memories[], "
            "int8_t views[][], int8_t masks[][], int64_t actions[])"),
     # What pages tell of a game.
-    Export("dawn_agents.web.choice_costs:_assess",
+    Export("dawn_env.views.choice_costs:_assess",
            "dawn_assess(dawn_state games[], int64_t side, bool occurs[], int64_t values[], int64_t costs[], "
            "int64_t check_values[], int64_t modifiers[][], int64_t payments[])"),
     # Advice, scores and values of positions.

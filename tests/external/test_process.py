@@ -15,7 +15,6 @@ from dawn_agents.commands import check_bot, tournament
 from dawn_agents.external.isolation import can_isolate, in_view, own_processes
 from dawn_agents.external.line_program import LineProgram, program_problem
 from dawn_agents.external.process_player import ProcessPlayer
-from dawn_agents.external.protocol_messages import named_view
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadSpec
@@ -31,6 +30,7 @@ from dawn_env.observation import TABLE, observe
 from dawn_env.observation.player_view import View
 from dawn_env.options import STANDARD
 from dawn_env.tables import DEMOCRAT
+from dawn_env.views.named_parts import named_view
 
 BID = {"bid": True}
 EXAMPLE = f"{sys.executable} {ROOT / 'docs/examples/bot.py'}"

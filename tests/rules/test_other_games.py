@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from dawn_agents.match import Pairing, play_games
 from dawn_agents.registry import make_player
-from dawn_agents.terminal.decision_prompt import QUESTIONS, question
 from hidden_cards import random_positions
 from pettingzoo.test import api_test, seed_test
 from random_records import played_record
@@ -32,6 +31,7 @@ from dawn_env.options import GameOptions
 from dawn_env.players import BatchPlayer, RandomPlayer, choose_action
 from dawn_env.state import DECISIONS, Result
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES, SIDES
+from dawn_env.views.questions import QUESTIONS, question
 
 FAMILY, BID = {"mode": "family"}, {"bid": True}
 OTHERS = (FAMILY, BID)

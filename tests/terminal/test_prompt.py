@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from dawn_agents.commands import play
-from dawn_agents.terminal.decision_prompt import QUESTIONS, Menu, question, redraw_key
+from dawn_agents.terminal.decision_prompt import Menu, redraw_key
 from dawn_agents.terminal.human_player import ACT, HELP, Prompt, Unclear, board, find, width
 from dawn_agents.terminal.undoable_game import UndoableGame
 from hidden_cards import random_positions
@@ -22,6 +22,7 @@ from dawn_env.picture.board_text import wrapped
 from dawn_env.players import function_player
 from dawn_env.state import DECISIONS
 from dawn_env.tables import CARD_TITLES, DEMOCRAT
+from dawn_env.views.questions import QUESTIONS, question
 
 
 def of(hand: str, *actions: str, **position) -> View:

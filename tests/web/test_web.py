@@ -19,7 +19,6 @@ from dawn_agents.tournament.entrants import enter
 from dawn_agents.tournament.result_database import ResultDatabase as Results
 from dawn_agents.tournament.tournament_page import sections
 from dawn_agents.tournament.tournament_report import make_report
-from dawn_agents.web.choice_costs import CHECK_PARTS, assess, check_sum
 from dawn_agents.web.game_session import HUMAN, UNDO, Session, Setting
 from dawn_agents.web.new_games import find_result, offers
 from hidden_cards import random_positions
@@ -34,6 +33,7 @@ from dawn_env.formats.position_file import to_json
 from dawn_env.game import Game
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.tables import SCORES, SIDE_NAMES, SIDES, SPACE_ID, STABILITY
+from dawn_env.views.choice_costs import CHECK_PARTS, assess, check_sum
 
 SETTING = Setting(7, STANDARD, (HUMAN, HUMAN))
 

@@ -11,7 +11,6 @@ from typing import Annotated, Any, BinaryIO, Literal
 import numpy as np
 from annotated_types import Interval, MinLen
 
-from dawn_agents.external.protocol_messages import named_view
 from dawn_agents.registry import make_player
 from dawn_agents.specification import BadSpec
 from dawn_env import engine
@@ -29,6 +28,7 @@ from dawn_env.support.safe_text import escape_text, short_repr
 from dawn_env.tables import SIDE_NAMES, SIDES
 from dawn_env.validation.checked_input import keyed, read, refuse_unknown
 from dawn_env.validation.untrusted_json import parse_json
+from dawn_env.views.named_parts import named_view
 
 VERSION = 1
 """Of requests and answers; goes up when a program written for the one before would no longer work."""

@@ -3,38 +3,13 @@
 from dataclasses import dataclass, field, fields
 from typing import Annotated, Any
 
-import numpy as np
 from annotated_types import MinLen
 
-from dawn_env.observation import Axis, EntryKind, ObservationPart
 from dawn_env.observation.player_view import View
-from dawn_env.observation.view_layouts import STANDARD_LAYOUT, ViewLayout
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.checked_input import Checked, read
 from dawn_env.validation.untrusted_json import check_format, parse_json
-
-
-def named_view(observation: np.ndarray, layout: ViewLayout = STANDARD_LAYOUT) -> dict:
-    """The parts of ``observation`` int8 [F] under the names of a layout.
-
-    A single entry is an integer; a pair ``{"mine": a, "theirs": b}``; a one-hot part the name marked, or
-    None; flags the list of names marked; any other part name to value, zeros left out.
-    """
-    parts = layout.decode(observation)
-    return {part.name: _named(part, parts[part.name].tolist()) for part in layout.table}
-
-
-def _named(part: ObservationPart, values: list[int]):
-    names = part.axis.value
-    if part.axis is Axis.ONE:
-        return values[0]
-    if part.axis is Axis.OWNER:
-        return dict(zip(names, values, strict=True))
-    marked = {name: value for name, value in zip(names, values, strict=True) if value}
-    if part.kind is EntryKind.ONE_HOT:
-        return next(iter(marked), None)
-    return list(marked) if part.kind is EntryKind.FLAG else marked
-
+from dawn_env.views.named_parts import named_view
 
 PROTOCOL = 2
 """Version of the messages; goes up when a program written for the one before could no longer play."""

@@ -6,7 +6,7 @@ import shutil
 import sys
 from dataclasses import dataclass
 
-from dawn_agents.terminal.decision_prompt import Menu, question, redraw_key
+from dawn_agents.terminal.decision_prompt import Menu, redraw_key
 from dawn_env.cards.card_text import card_text
 from dawn_env.errors import PlayerFailure
 from dawn_env.glossary import GLOSSARY
@@ -14,6 +14,7 @@ from dawn_env.observation.player_view import View
 from dawn_env.picture.board_text import table_text, wrapped
 from dawn_env.players import ViewPlayer
 from dawn_env.tables import CARD_TITLES, C
+from dawn_env.views.questions import question
 
 try:
     import readline

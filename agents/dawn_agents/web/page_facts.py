@@ -6,7 +6,6 @@ from importlib.resources import files
 
 import numpy as np
 
-from dawn_agents.web.choice_costs import CHECK_PARTS
 from dawn_agents.web.new_games import player_names
 from dawn_env import tables
 from dawn_env.actions import MOST_POINTS
@@ -45,6 +44,7 @@ from dawn_env.tables import (
     C,
     N,
 )
+from dawn_env.views.choice_costs import CHECK_PARTS
 
 LAYOUTS = {"wide": MAP, "narrow": NARROW}
 _MAP_ROOT = "map"  # class of the map's SVG

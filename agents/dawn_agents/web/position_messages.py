@@ -6,8 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from dawn_agents.terminal.decision_prompt import question_fields
-from dawn_agents.web.choice_costs import aftermath_table, assess, chances, check_sum
 from dawn_env.events.board_changes import support_change
 from dawn_env.observation.player_view import View
 from dawn_env.picture.card_panels import bindings
@@ -15,6 +13,8 @@ from dawn_env.picture.country_panels import has_country_changed, has_space_chang
 from dawn_env.picture.viewer_position import BOTH, FamilyPosition, StandardPosition, ViewerPosition, viewer_position
 from dawn_env.state import DECISIONS, MODES, REASONS, RESULTS, STATE, Decision, Mode, Result
 from dawn_env.tables import COUNTRIES, FACES, SIDE_NAMES, SIDES, SPACE_ID, SUITS, N, S
+from dawn_env.views.choice_costs import aftermath_table, assess, chances, check_sum
+from dawn_env.views.questions import question_fields
 
 _CLOSED = {"cards": [], "shown": [], "drawn": [], "aside": [], "faces": {}}
 """Values that hide the contents of a hand from spectators; its size stays."""

@@ -7,7 +7,6 @@ from functools import lru_cache
 import numpy as np
 
 from dawn_agents.search.family_simulations import family_chances
-from dawn_agents.terminal.decision_prompt import question_fields
 from dawn_agents.value.win_probability_network import win_chances
 from dawn_agents.web.client_messages import BadRequest, NotFound
 from dawn_agents.web.game_session import HUMAN, Setting
@@ -24,6 +23,7 @@ from dawn_env.options import GameOptions
 from dawn_env.picture.viewer_position import FamilyPosition, StandardPosition
 from dawn_env.state import DECISIONS, copy_states
 from dawn_env.tables import SIDE_LETTERS
+from dawn_env.views.questions import question_fields
 
 
 class Replay:

@@ -1,0 +1,72 @@
+"""The pending decision as a question: what is chosen, for which card, how much is left, and what choices mean."""
+
+import numpy as np
+
+from dawn_env.cards.declarations import EVENTS
+from dawn_env.cards.event_verbs import Opcode
+from dawn_env.events.wording import TABLE, say
+from dawn_env.observation.player_view import View
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT
+from dawn_env.state import FrameKind
+from dawn_env.tables import COUNTRIES, FACES, SUITS
+
+QUESTIONS = TABLE["question"]["cases"]
+"""By decision, every one there is."""
+
+
+def question(view: View) -> str:
+    """Question of the pending decision in one line, from the view of the side to act."""
+    fields = question_fields(view)
+    return say("about", fields) + say("question", fields)
+
+
+def question_fields(view: View) -> dict:
+    """Fields of the texts ``about`` and ``question`` of ``dawn_env.events.wording``."""
+    parts = view.layout.decode(view.observation)
+    if view.layout is FAMILY_LAYOUT:
+        return {"decision": view.decision, "activity": "none", **_family_fields(parts)}
+    return {"decision": view.decision, **_about(parts), **_counts(view.decision, parts)}
+
+
+def _family_fields(parts: dict) -> dict:
+    face = marked(parts["attack_face"])
+    numbers = {name: int(parts[name][0]) for name in ("points", "attack", "defence")}
+    return numbers | {"face": [FACES[face]] if face >= 0 else None}
+
+
+def marked(one_hot: np.ndarray) -> int:
+    """Index of the marked entry of a one-hot part, -1 for none."""
+    return int(one_hot.argmax()) if one_hot.any() else -1
+
+
+def _about(parts: dict) -> dict:
+    source, kind = marked(parts["source"]), marked(parts["activity"])
+    if kind == FrameKind.STRUGGLE:
+        return {"activity": "struggle", "country": COUNTRIES[marked(parts["struggle"])]}
+    if kind == FrameKind.TURN:
+        return {"activity": "none" if parts["turn"][0] else "set-up"}
+    return {"activity": "card", "source": source} if source > 0 else {"activity": "none"}
+
+
+def _counts(decision: str, parts: dict) -> dict:
+    """Numbers in the text of a question: points or picks left, cards chosen so far, the attack to be answered."""
+    scared = decision == "remove" and marked(parts["activity"]) == FrameKind.STRUGGLE  # by Scare Tactics, one
+    numbers = {"left": None if scared else int(parts["left"][0]), "bonus": int(parts["bound_points"][0])}
+    if decision == "place" and (source := marked(parts["source"])) in EVENTS:
+        numbers["points"] = next(
+            (v.per for v in EVENTS[source].verbs if v.opcode == Opcode.PICK_PLACE and v.per > 1), None
+        )
+    if decision == "defend":
+        numbers |= {"suit": SUITS[marked(parts["led_suit"])], "rank": int(parts["led_rank"][0])}
+    return numbers | ({"stake": int(parts["staked"][0]) + 1} if decision == "stakes" else {})
+
+
+def choice_hint(view: View, text: str) -> str:
+    """Help text of a choice that is neither a card nor a space, from the text of its action; empty without one."""
+    held = dict(zip(FACES, view.layout.decode(view.observation)["my_power_hand"].tolist(), strict=True))
+    if (copies := held.get(text.partition(":")[2], 0)) > 1:
+        return f"you hold {copies}"
+    if text == "pass":
+        return say("pass", {"decision": view.decision})
+    opponents = {"opponent-event", "check"} <= {*view.texts}
+    return (say("hint-then", {"action": text}) if opponents else "") or say("hint", {"action": text})
