@@ -136,8 +136,8 @@ def check(s, work):
         return Code.OK if s.decision == Decision.NONE else Code.BAD_STATE
     if not (_frames_fit(s, record) and (_struggle_fits(s) or not _is_standard(s))):
         return Code.BAD_STATE
-    if s.decision == Decision.NONE:
-        return Code.OK
+    if s.decision == Decision.NONE:  # such a game could not be stepped
+        return Code.BAD_STATE
     work[0] = s
     work[0].recount[:] = 1
     _advance(work[0], flow.POSE)

@@ -28,7 +28,7 @@ from dawn_env.native import library, link
 from dawn_env.native.emit import TARGETS, BuildError, checked_symbols
 from dawn_env.native.exports import EXPORTS
 from dawn_env.native.games import Code
-from dawn_env.state import new_states
+from dawn_env.state import Decision, new_states
 from dawn_env.support.compiling import COMPILED
 from dawn_env.validation.state_validity import check_state
 
@@ -143,10 +143,19 @@ def test_records_from_outside_are_checked(native):
             assert call["dawn_check"](row[0], work) == Code.OK
             (damaged,) = damage(row.copy(), random)
             accepted, valid = call["dawn_check"](damaged, work) == Code.OK, is_valid(damaged)
+            valid = valid and (damaged.decision != Decision.NONE or damaged.result != 0)  # else nothing can be done
             counts[int(accepted), int(valid)] += 1
             if accepted and step % 5 == 0:
                 play_on(call, damaged, random)
     assert counts[0, 1] == 0 and counts[0, 0] > 300 and counts[1, 1] > 50, counts
+
+
+def test_a_running_game_that_asks_nothing_is_refused(native):
+    _, call = native
+    (game,), work = new_states(1), new_states(1)
+    assert call["dawn_new_game"](game, 1, 0, 0, 0, 0) == Code.OK == call["dawn_check"](game, work)
+    game.decision = Decision.NONE
+    assert call["dawn_check"](game, work) == Code.BAD_STATE
 
 
 def damage(records, random):
