@@ -180,11 +180,19 @@ def small(tmp_path_factory):
     return folder
 
 
+def _moved_away(folder):
+    """A shard of the right checksum outside the folder, and a link to it."""
+    shard = next(folder.glob("*.npz"))
+    shard.rename(folder.parent / "outside.npz")
+    shard.symlink_to(folder.parent / "outside.npz")
+
+
 @pytest.mark.parametrize(
     "damage, why",
     [
         (lambda folder: next(folder.glob("*.npz")).write_bytes(b"PK"), "its checksum is not"),
         (lambda folder: next(folder.glob("*.npz")).unlink(), "missing"),
+        (_moved_away, "not a link to another"),
         (lambda folder: (folder / "metadata.json").write_text("{"), "no metadata of a dataset"),
         (lambda folder: (folder / "metadata.json").write_text('{"format": 9}'), "format 9, but format 1 is needed"),
         (lambda folder: (folder / "metadata.json").unlink(), "dawn dataset make makes one|makes a dataset"),

@@ -380,7 +380,7 @@ SHIPPED = checksum(PRETRAINED / "democrat.zip")
     ("change", "words"),
     [
         (all_scores(value=5000.0, low=4990.0, high=5010.0), "beyond what 400 games can show"),
-        (all_scores(value=1e308, low=-1e308, high=1.5e308), "beyond what 400 games can show"),
+        (all_scores(value=1e11, low=-1e11, high=1.5e11), "beyond what 400 games can show"),
         (swapped, "is not between"),
         (all_scores(value=9999.0), "is not between"),
         (all_scores(value=None, low=None, high=None), "value, low and high expected"),
@@ -419,6 +419,26 @@ def test_impossible_results_are_found(change, words, tmp_path):
     assert problems(told, tmp_path) == []
     change(told)
     assert words in "\n".join(problems(told, tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda result: result["runs"][0]["curve"][0]["scores"].pop("greedy"), "the same ways of playing"),
+        (lambda result: result["runs"][1]["scores"].pop("greedy"), "the same ways of playing"),
+        (lambda result: result["summary"].update(extra=result["summary"]["greedy"]), "the same ways of playing"),
+        (lambda result: result["summary"]["greedy"].update(value=None), "value, low and high expected"),
+        (all_scores(value=None, low=None, high=None), "value, low and high expected"),
+        (all_scores(high=1e308), "1000000000000"),
+        (all_runs(decisions=10**4000), "1000000000000"),
+    ],
+)  # fmt: skip
+def test_reports_refuse_results_with_gaps_in_a_line(change, words, tmp_path, capsys):
+    told, file = published(), tmp_path / "result.json"
+    change(told)
+    file.write_text(json.dumps(told))
+    assert command.main(["report", str(file)]) == 2
+    assert words in capsys.readouterr().err
 
 
 def test_a_lone_seed_needs_a_player_that_did_not_learn(tmp_path):

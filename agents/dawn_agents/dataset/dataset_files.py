@@ -270,6 +270,8 @@ def damaged_files(folder: Path, metadata: Mapping[str, Any]) -> dict[Path, str]:
         path = folder / shard["file"]
         if not path.is_file():
             found[path] = "missing"
+        elif not path.resolve().is_relative_to(folder.resolve()):
+            found[path] = "a file of the folder expected, not a link to another"
         elif checksum(path) != shard["sha256"]:
             found[path] = "damaged: its checksum is not that of the metadata"
     return found

@@ -14,7 +14,7 @@ from dawn_agents.dataset.dataset_files import checksum
 from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.strength.rating_scale import read_scale
 from dawn_agents.suite.player_scoring import TOLERANCE, ZERO_PERCENT
-from dawn_agents.suite.result_files import SEEDS, summarise
+from dawn_agents.suite.result_files import SEEDS, interval_gap, summarise
 from dawn_agents.suite.task_declarations import TASKS, Task
 from dawn_agents.suite.training_budget import CHECKPOINTS, TRACKS, track_refusal
 from dawn_env.support.safe_text import escape_text
@@ -138,10 +138,9 @@ def _score_problems(task: Task, score: Mapping[str, Any], games: int, where: str
 
 def _interval_problem(score: Mapping[str, Any]) -> str:
     """Problem of a value and its interval, or its bound; empty for none."""
+    if gap := interval_gap(score):
+        return gap
     value, low, high = (score[name] for name in ("value", "low", "high"))
-    known = {"": (True, True, True), "below": (False, False, True), "above": (False, True, False)}
-    if tuple(number is not None for number in (value, low, high)) != known.get(score["beyond"], (False,) * 3):
-        return "value, low and high expected, or the one bound that beyond names"
     return "" if value is None or low <= value <= high else f"{value:g} is not between {low:g} and {high:g}"
 
 

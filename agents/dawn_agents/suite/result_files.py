@@ -1,7 +1,7 @@
 """Results as files: JSON of ``result_schema.Result``."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +67,27 @@ def read_result(path: Path) -> dict[str, Any]:
     """A result that is complete and has no unknown keys; raises ``BadInput``."""
     told = read_format(path, "result of the suite", FORMAT, most=_LONGEST)
     try:
-        return read(Result, told)
+        result = read(Result, told)
+        _refuse_gaps(result)
     except ValueError as error:
         raise BadInput(f"{escape_text(path)}: no result of the suite: {error}") from None
+    return result
+
+
+def _refuse_gaps(result: dict[str, Any]) -> None:
+    """Raise ``ValueError`` unless summary, seeds and curves have the same ways of playing, each with whole scores."""
+    runs = result["runs"]
+    scored = [result["summary"], *(one["scores"] for run in runs for one in (run, *run["curve"]))]
+    if any(scores.keys() != result["summary"].keys() for scores in scored):
+        raise ValueError("the same ways of playing in the summary, in all seeds and in their curves expected")
+    for problem in (interval_gap(score) for scores in scored for score in scores.values()):
+        if problem:
+            raise ValueError(problem)
+
+
+def interval_gap(score: Mapping[str, Any]) -> str:
+    """Problem of a score that lacks its value and interval, or the bound that stands in their place; empty for none."""
+    known = {"": (True, True, True), "below": (False, False, True), "above": (False, True, False)}
+    there = tuple(score[name] is not None for name in ("value", "low", "high"))
+    right = there == known.get(score["beyond"], (False,) * 3)
+    return "" if right else "value, low and high expected, or the one bound that beyond names"

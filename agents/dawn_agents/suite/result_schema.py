@@ -2,13 +2,13 @@
 
 from typing import Annotated, Any, Literal
 
-from annotated_types import Ge, Len
+from annotated_types import Ge, Interval, Len
 
 from dawn_agents.suite.training_budget import TRACKS
 from dawn_env.validation.checked_input import keyed
 
-Number = int | float
-Count = Annotated[int, Ge(0)]
+Number = Annotated[int | float, Interval(ge=-(10**12), le=10**12)]
+Count = Annotated[int, Interval(ge=0, le=10**12)]
 Digest = Annotated[str, Len(64, 64)]
 _SCORE = {
     **dict.fromkeys(("value", "low", "high"), Number | None),
