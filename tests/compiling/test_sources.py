@@ -18,8 +18,8 @@ from dawn_env.support import sources
 from dawn_env.support.compiling import COMPILED, EntryPoint
 
 PACKAGES = "dawn_env", "dawn_agents"
-NEED_NUMBA = ("dawn_agents.training.",)
-"""What asks for the extra ``train``, which contains numba."""
+NEED_NUMBA = ("dawn_agents.training.", "dawn_agents.afterstate.")
+"""What asks for the extra ``train``, which contains numba, or for ``numba``."""
 
 
 def plain(value):

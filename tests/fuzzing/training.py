@@ -12,7 +12,6 @@ from dawn_agents.networks.policy_networks import NetworkOptions
 from dawn_agents.training.training_config import Config, ConfigError, load_config, parse_config, to_tables
 from dawn_agents.training.training_loop import Training
 
-from dawn_env.tables import SIDE_NAMES
 from fuzzing.mutation import mutate_bytes, mutate_value, open_nests
 from fuzzing.target import BrokenRule, Mutant, Target
 
@@ -52,8 +51,8 @@ def _train(folder: Path, config: Config) -> None:
         return
     with contextlib.closing(training), contextlib.suppress(ConfigError):
         training._start_games()
-        for side in SIDE_NAMES:
-            training._learn(side, remaining=0.5)
+        for learner in training._active():
+            training._learn(learner, remaining=0.5)
 
 
 def _toml(tables: Any) -> str:

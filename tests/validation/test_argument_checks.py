@@ -97,7 +97,12 @@ REFUSED = [
     (ValueError, "^shaping: a finite number expected, not", BAD_NUMBERS, SHAPING),
     (ValueError, r"^(num_envs|count|width|games): an integer 1 \.\.\. 2147483647 expected, not", BAD_COUNTS, COUNTS),
     (ValueError, r"^side: 0 \(democrat\) or 1 \(communist\) expected, not", BAD_SIDES, REDEAL),
-    (ValueError, "^side: democrat, communist or None .* expected, not", BAD_SIDES[:-1], {"seat": DawnSeat}),
+    (
+        ValueError,
+        r"^side: democrat \(0\), communist \(1\) or None .* expected, not",
+        BAD_SIDES[:-1],
+        {"seat": DawnSeat},
+    ),
     (TypeError, r"a STATE record expected, such as game\.state, not", [Game(1), Game(1).states, 5], {"View": View}),
     (ValueError, "^opponents", [[], [RandomPlayer(1), RandomPlayer(1)]], POOL),
     (ValueError, "^weights: 2 numbers of at least 0, not all 0, expected, not", BAD_WEIGHTS, WEIGHTS),
