@@ -274,7 +274,7 @@ def limited_program(files: int, *words: str) -> Iterator[tuple[int, subprocess.P
 
 
 def test_half_requests_hold_up_nobody(token):
-    with limited_program(128, "--games", "2", "--token", str(token)) as (port, server):
+    with limited_program(256, "--games", "2", "--token", str(token)) as (port, server):
         with half_requests(port, 150) as halves:
             one = player(port, token)
             one.begin_game(DEMOCRAT, STANDARD)
