@@ -204,9 +204,10 @@ def make_player(specification: str, seed: int = 0) -> Player:
     """Player of a specification, such as ``heuristic`` or ``my_bots.fancy:Fancy`` (``docs/how-to/players.md``).
 
     Specifications are the business of the package ``dawn_agents``, which is imported here. Raises
-    ``dawn_agents.specification.BadSpec`` (a ``ValueError``) for one that names no player, and what the player raises.
+    ``dawn_agents.players.specification.BadSpec`` (a ``ValueError``) for one that names no player, and what the player
+    raises.
     """
-    return import_module("dawn_agents.registry").make_player(specification, seed)
+    return import_module("dawn_agents.players.registry").make_player(specification, seed)
 
 
 # --- compiled players ------------------------------------------------------------------------------

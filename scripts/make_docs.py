@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from dawn_agents.commands import dawn  # noqa: E402
-from dawn_agents.strength.rating_scale import read_scale  # noqa: E402
+from dawn_agents.tournaments.strength.rating_scale import read_scale  # noqa: E402
 
 from dawn_env import actions, observation  # noqa: E402
 from dawn_env.cards.card_text import condition_text, effect_text, printed_facts, stay_text  # noqa: E402

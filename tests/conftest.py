@@ -7,7 +7,7 @@ if "PYTEST_XDIST_WORKER" in os.environ:  # one of several processes
     os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import pytest
-from dawn_agents.tournament.result_database import ResultDatabase
+from dawn_agents.tournaments.result_database import ResultDatabase
 
 from dawn_env.support.compiling import COMPILED
 from dawn_env.support.thread_pool import cores

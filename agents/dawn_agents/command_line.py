@@ -15,10 +15,10 @@ from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
 
-from dawn_agents.external.isolation import in_view
-from dawn_agents.external.process_player import ProcessPlayer
-from dawn_agents.registry import describe_players
-from dawn_agents.specification import parse_options
+from dawn_agents.players.external.isolation import in_view
+from dawn_agents.players.external.process_player import ProcessPlayer
+from dawn_agents.players.registry import describe_players
+from dawn_agents.players.specification import parse_options
 from dawn_agents.sqlite_files import is_of_the_machine
 from dawn_agents.work.executor import Executor, LocalExecutor, WorkerDied
 from dawn_agents.work.process_pool import Processes
@@ -166,7 +166,7 @@ class ListPlayers(argparse.Action):
     """List the players with their options, and stop."""
 
     def __call__(self, parser, *_):
-        from dawn_agents.reporting.tables import Sheet, console  # takes long to import
+        from dawn_agents.tournaments.reporting.tables import Sheet, console  # takes long to import
 
         console().print(Sheet("Players", ("player", "options", ""), describe_players(), words=3))
         parser.exit()

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator
 
-from dawn_agents.registry import PLAYERS, make_player
-from dawn_agents.web.analysis_session import hint
-from dawn_agents.web.game_session import HUMAN, Session, Setting
+from dawn_agents.frontends.web.analysis_session import hint
+from dawn_agents.frontends.web.game_session import HUMAN, Session, Setting
+from dawn_agents.players.registry import PLAYERS, make_player
 from dawn_env import engine
 from dawn_env.events import PUBLIC
 from dawn_env.game import Game

@@ -16,8 +16,8 @@ from dawn_env.support import sources
 
 RECORDS = {
     "dawn_state": "dawn_env.state:STATE",
-    "dawn_heuristic": "dawn_agents.heuristic.action_scores:MEMORY",
-    "dawn_family_heuristic": "dawn_agents.heuristic.family_entry_points:MEMORY",
+    "dawn_heuristic": "dawn_agents.players.heuristic.action_scores:MEMORY",
+    "dawn_family_heuristic": "dawn_agents.players.heuristic.family_entry_points:MEMORY",
     "dawn_sparse": "dawn_agents.players.sparse_player:MEMORY",
     "dawn_slot": "dawn_env.host.host_loop:SLOT",
     "dawn_traits": "dawn_env.host.host_loop:TRAITS",
@@ -35,27 +35,27 @@ TUPLES = {
         "int8_t legal[][], int64_t chosen[][]",
     ),
     "dawn_regression": (
-        "dawn_agents.value.win_probability_regression:RegressionWeights",
+        "dawn_agents.players.win_probability.win_probability_regression:RegressionWeights",
         "double numbers[][], double cards[][][], double spaces[][][]",
     ),
     "dawn_regression_buffers": (
-        "dawn_agents.value.win_probability_regression:RegressionBuffers",
+        "dawn_agents.players.win_probability.win_probability_regression:RegressionBuffers",
         "double numbers[], int64_t places[], int64_t holders[]",
     ),
     "dawn_network": (
-        "dawn_agents.value.win_probability_network:NetworkWeights",
+        "dawn_agents.players.win_probability.win_probability_network:NetworkWeights",
         "float numbers[][], float facts[][], float units[]",
     ),
     "dawn_network_buffers": (
-        "dawn_agents.value.win_probability_network:FeatureBuffers",
+        "dawn_agents.players.win_probability.win_probability_network:FeatureBuffers",
         "dawn_regression_buffers regression, float numbers[], int16_t facts[]",
     ),
     "dawn_evaluation": (
-        "dawn_agents.value.win_probability_network:NetworkEvaluator",
+        "dawn_agents.players.win_probability.win_probability_network:NetworkEvaluator",
         "dawn_regression tables, dawn_network weights, dawn_network_buffers work, float units[]",
     ),
     "dawn_guide": (
-        "dawn_agents.search.rollout_policy:Guide",
+        "dawn_agents.players.search.rollout_policy:Guide",
         "int64_t scorer, int64_t work, int8_t observation[], int8_t mask[], float scores[]",
     ),
 }
@@ -183,20 +183,20 @@ EXPORTS = (
            "Observation and mask of a side in family mode."),
     Export("dawn_env.players:_answer", f"dawn_random_answer({_ANSWER})",
            "Action of the random player; its memory are the draws, one for every four numbers of the view."),
-    Export("dawn_agents.heuristic.play_levels:_answer", f"dawn_heuristic_answer({_ANSWER})",
+    Export("dawn_agents.players.heuristic.play_levels:_answer", f"dawn_heuristic_answer({_ANSWER})",
            "Action of the rule-based player."),
-    Export("dawn_agents.heuristic.play_levels:_answer", f"dawn_family_heuristic_answer({_ANSWER})",
+    Export("dawn_agents.players.heuristic.play_levels:_answer", f"dawn_family_heuristic_answer({_ANSWER})",
            "Action of the rule-based player in family mode."),
     Export("dawn_agents.players.sparse_player:_answer", f"dawn_sparse_answer({_ANSWER})",
            "Action of the networks of kind sparse."),
-    Export("dawn_agents.heuristic.action_scores:score_row", f"dawn_score_row({_SCORES})",
+    Export("dawn_agents.players.heuristic.action_scores:score_row", f"dawn_score_row({_SCORES})",
            "Scores of the legal actions by the rule-based player; NaN where it does not know the decision."),
-    Export("dawn_agents.heuristic.family_entry_points:score_row", f"dawn_score_family_row({_SCORES})",
+    Export("dawn_agents.players.heuristic.family_entry_points:score_row", f"dawn_score_family_row({_SCORES})",
            "Scores of the legal actions by the rule-based player in family mode."),
-    Export("dawn_agents.heuristic.action_scores:_advise_row",
+    Export("dawn_agents.players.heuristic.action_scores:_advise_row",
            f"dawn_advise_row(int64_t scorer, {_SCORES}, int8_t advice[])",
            "Advice of the rule-based player, an input of the networks of kind sparse."),
-    Export("dawn_agents.heuristic.family_entry_points:_advise_row",
+    Export("dawn_agents.players.heuristic.family_entry_points:_advise_row",
            f"dawn_advise_family_row(int64_t scorer, {_SCORES}, int8_t advice[])",
            "Advice of the rule-based player in family mode."),
     # Loops over many games.
@@ -239,33 +239,33 @@ EXPORTS = (
            "dawn_assess(dawn_state games[], int64_t side, bool occurs[], int64_t values[], int64_t costs[], "
            "int64_t check_values[], int64_t modifiers[][], int64_t payments[])"),
     # Advice, scores and values of positions.
-    Export("dawn_agents.heuristic.play_levels:_advise_rows",
+    Export("dawn_agents.players.heuristic.play_levels:_advise_rows",
            "dawn_advise_rows(int64_t adviser, int64_t scorer, int64_t work, int8_t advised[][], int8_t masks[][], "
            "float scores[])"),
-    Export("dawn_agents.heuristic.family_entry_points:evaluate_rows",
+    Export("dawn_agents.players.heuristic.family_entry_points:evaluate_rows",
            "dawn_evaluate_family_rows(dawn_state games[], double values[])"),
-    Export("dawn_agents.value.static_evaluation:evaluate_rows",
+    Export("dawn_agents.players.win_probability.static_evaluation:evaluate_rows",
            "dawn_evaluate_rows(dawn_state games[], double values[])"),
-    Export("dawn_agents.value.win_probability_regression:_fill",
+    Export("dawn_agents.players.win_probability.win_probability_regression:_fill",
            "dawn_regression_chances(dawn_state games[], dawn_regression tables, dawn_regression_buffers work, "
            "double chances[])"),
-    Export("dawn_agents.value.win_probability_network:_fill",
+    Export("dawn_agents.players.win_probability.win_probability_network:_fill",
            "dawn_network_chances(dawn_state games[], dawn_evaluation evaluation, double chances[])"),
-    Export("dawn_agents.search.family_simulations:_fill",
+    Export("dawn_agents.players.search.family_simulations:_fill",
            "dawn_family_chances(dawn_state games[], double chances[])"),
     Export("dawn_agents.players.sparse_player:_write_rows",
            "dawn_sparse_rows(int64_t memory, int8_t views[][], int8_t masks[][], float logits[][])"),
-    Export("dawn_agents.search.rollout_policy:_score_by_network", f"dawn_score_by_network({_SCORES})"),
+    Export("dawn_agents.players.search.rollout_policy:_score_by_network", f"dawn_score_by_network({_SCORES})"),
     # Searches and luck.
-    Export("dawn_agents.search.rollout_policy:_score",
+    Export("dawn_agents.players.search.rollout_policy:_score",
            "dawn_guide_scores(dawn_guide guide, int8_t view[], int8_t mask[])"),
-    Export("dawn_agents.search.simulator:simulate",
+    Export("dawn_agents.players.search.simulator:simulate",
            f"dawn_simulate(int64_t step, {_SIMULATED}, int64_t plays, dawn_evaluation evaluation, "
            "dawn_state work[], dawn_guide guide, double values[][][])"),
-    Export("dawn_agents.search.family_simulations:simulate_family",
+    Export("dawn_agents.players.search.family_simulations:simulate_family",
            f"dawn_simulate_family(int64_t step, {_SIMULATED}, int64_t turns, dawn_state work[], float scores[], "
            "double values[][][])"),
-    Export("dawn_agents.rating.chance_resampling:_repeat",
+    Export("dawn_agents.tournaments.rating.chance_resampling:_repeat",
            "dawn_resample_chance(int64_t step, dawn_state games[], dawn_state copies[], int64_t actions[], "
            "int64_t repeats[], dawn_regression tables, dawn_regression_buffers work, double corrections[][])"),
 )  # fmt: skip

@@ -8,7 +8,7 @@ sampled, +1143 (+1095 to +1197) when greedy. Learning curve: ``docs/suite/imitat
 
 import numpy as np
 import torch
-from dawn_agents.dataset.dataset_files import read_shards
+from dawn_agents.training.dataset.dataset_files import read_shards
 from torch import nn
 from torch.nn import functional
 

@@ -1,8 +1,8 @@
 """Regression check of strength and speed: players of the standing scale and their costs, measured anew.
 
-Ratings are compared with agents/dawn_agents/data/scale.json, costs (as multiples of a decision of a batch, in the same
-run) with scripts/laboratory/speed.json, and the trained policies meet players they must beat on both sides. Ends with
-status 1 when something is worse.
+Ratings are compared with agents/dawn_agents/tournaments/strength/scale.json, costs (as multiples of a decision of a
+batch, in the same run) with scripts/laboratory/speed.json, and the trained policies meet players they must beat on
+both sides. Ends with status 1 when something is worse.
 """
 
 import argparse
@@ -19,16 +19,16 @@ from annotated_types import Gt
 from dawn_agents.command_line import exit_status, integer, seed
 from dawn_agents.commands import benchmark
 from dawn_agents.commands.tournament import play_with_progress
+from dawn_agents.players.registry import make_player
 from dawn_agents.players.sparse_player import PRETRAINED
-from dawn_agents.rating.estimates import Estimate, Score, Z
-from dawn_agents.registry import make_player
-from dawn_agents.reporting.tables import Sheet, console
-from dawn_agents.strength import adaptive_plan
-from dawn_agents.strength.adaptive_plan import AdaptivePlan
-from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, read_scale
-from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
-from dawn_agents.tournament.entrants import enter_one
-from dawn_agents.tournament.result_database import ResultDatabase
+from dawn_agents.tournaments.entrants import enter_one
+from dawn_agents.tournaments.rating.estimates import Estimate, Score, Z
+from dawn_agents.tournaments.reporting.tables import Sheet, console
+from dawn_agents.tournaments.result_database import ResultDatabase
+from dawn_agents.tournaments.strength import adaptive_plan
+from dawn_agents.tournaments.strength.adaptive_plan import AdaptivePlan
+from dawn_agents.tournaments.strength.rating_scale import YARDSTICK, ZERO, read_scale
+from dawn_agents.tournaments.strength.strength_estimate import Goal, StrengthEstimate
 from dawn_agents.work.executor import LocalExecutor
 
 from dawn_env.errors import BadInput

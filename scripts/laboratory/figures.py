@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from dawn_agents.strength.rating_scale import read_scale
-from dawn_agents.suite.result_files import read_result
-from dawn_agents.suite.suite_report import markdown
+from dawn_agents.tournaments.strength.rating_scale import read_scale
+from dawn_agents.training.suite.result_files import read_result
+from dawn_agents.training.suite.suite_report import markdown
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 FIGURES: dict[str, float | str] = json.loads((DOCS / "figures.json").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Fits the network of ``value/win_probability_network.py`` to games; writes ``value/network.json``. Needs torch.
+"""Fits the network of ``win_probability_network`` to games; writes its ``network.json``. Needs torch.
 
 ``.venv/bin/python -m scripts.laboratory.fit_network --games 80000 --seed 21``, some twenty minutes. Positions are drawn
 from so many games of the rule-based player and a seventh as many of the trained policies, in which one decision in a
@@ -14,9 +14,17 @@ from typing import NamedTuple
 
 import numpy as np
 import torch
-from dawn_agents.registry import make_player
-from dawn_agents.value.win_probability_network import FACTS, FILE, HELD, D, NetworkWeights, new_work, write_inputs
-from dawn_agents.value.win_probability_regression import tables
+from dawn_agents.players.registry import make_player
+from dawn_agents.players.win_probability.win_probability_network import (
+    FACTS,
+    FILE,
+    HELD,
+    D,
+    NetworkWeights,
+    new_work,
+    write_inputs,
+)
+from dawn_agents.players.win_probability.win_probability_regression import tables
 from torch import nn
 from torch.nn import functional
 
@@ -148,7 +156,7 @@ def odds_of(network: _Network, positions: Positions) -> np.ndarray:
 
 
 def write(weights: NetworkWeights, made: str) -> None:
-    """Write ``value/network.json``."""
+    """Write ``network.json``."""
     rounded = {
         name: np.vectorize(lambda value: float(f"{value:.{_DIGITS}g}"))(part).tolist()
         for name, part in weights._asdict().items()

@@ -1,4 +1,4 @@
-"""Fits the chance of winning that prices luck to games of the rule-based player; writes ``value/regression.json``.
+"""Fits the chance of winning that prices luck to games of the rule-based player; writes ``regression.json``.
 
 ``.venv/bin/python -m scripts.laboratory.fit_regression --games 100000 --seed 77``, about twenty minutes. Positions are
 drawn from games (``samples.py``), those in power struggles more often; what is read off them and the results of their
@@ -11,7 +11,7 @@ import json
 from typing import NamedTuple
 
 import numpy as np
-from dawn_agents.value.win_probability_regression import (
+from dawn_agents.players.win_probability.win_probability_regression import (
     FILE,
     HOLDERS,
     NUMBERS,

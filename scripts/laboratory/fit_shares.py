@@ -1,4 +1,4 @@
-"""Fit the share of each luck correction that is subtracted from results, all jointly; write ``rating/shares.json``.
+"""Fit the share of each luck correction that is subtracted from results, all jointly; write ``shares.json``.
 
 ``.venv/bin/python -m scripts.laboratory.fit_shares --pairs 3000 --seed 9``, about two minutes. Pairs of games between
 the players of ``MEETINGS`` are played on deals of their own, and the points of pairs regressed on the corrections by
@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from dawn_agents.match import Pairing, play_games
-from dawn_agents.rating import chance_resampling
-from dawn_agents.rating.chance_resampling import KINDS, PERIODS, ChanceKind, chance_corrections
-from dawn_agents.registry import make_player
+from dawn_agents.players.registry import make_player
+from dawn_agents.tournaments.match import Pairing, play_games
+from dawn_agents.tournaments.rating import chance_resampling
+from dawn_agents.tournaments.rating.chance_resampling import KINDS, PERIODS, ChanceKind, chance_corrections
 
 from dawn_env.support.progress_bars import with_progress
 from dawn_env.tables import DEMOCRAT

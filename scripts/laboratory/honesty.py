@@ -14,15 +14,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from dawn_agents.match import Outcome, Pairing, play_games
-from dawn_agents.rating.chance_resampling import ChanceKind, chance_corrections
-from dawn_agents.rating.estimates import Estimate
-from dawn_agents.rating.luck_correction import shares
-from dawn_agents.rating.pair_results import PairResult
-from dawn_agents.rating.tournament_ratings import rate
-from dawn_agents.registry import make_player
-from dawn_agents.reporting.tables import console
-from dawn_agents.tournament.entrants import pair_seed
+from dawn_agents.players.registry import make_player
+from dawn_agents.tournaments.entrants import pair_seed
+from dawn_agents.tournaments.match import Outcome, Pairing, play_games
+from dawn_agents.tournaments.rating.chance_resampling import ChanceKind, chance_corrections
+from dawn_agents.tournaments.rating.estimates import Estimate
+from dawn_agents.tournaments.rating.luck_correction import shares
+from dawn_agents.tournaments.rating.pair_results import PairResult
+from dawn_agents.tournaments.rating.tournament_ratings import rate
+from dawn_agents.tournaments.reporting.tables import console
 from rich.table import Table
 
 from dawn_env.support.progress_bars import with_progress

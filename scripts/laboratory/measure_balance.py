@@ -24,13 +24,13 @@ from dawn_agents.command_line import (
     output_file,
     seed,
 )
-from dawn_agents.rating.estimates import ELO, Score, Z
-from dawn_agents.rating.result_model import Posterior, model_of
-from dawn_agents.registry import files_of
-from dawn_agents.reporting.tables import Sheet, console
-from dawn_agents.tournament.entrants import Entrant, enter, meeting
-from dawn_agents.tournament.pair_runner import LARGEST_CHUNK, Chunk, play_chunks
-from dawn_agents.tournament.result_database import ResultDatabase
+from dawn_agents.players.registry import files_of
+from dawn_agents.tournaments.entrants import Entrant, enter, meeting
+from dawn_agents.tournaments.pair_runner import LARGEST_CHUNK, Chunk, play_chunks
+from dawn_agents.tournaments.rating.estimates import ELO, Score, Z
+from dawn_agents.tournaments.rating.result_model import Posterior, model_of
+from dawn_agents.tournaments.reporting.tables import Sheet, console
+from dawn_agents.tournaments.result_database import ResultDatabase
 from dawn_agents.work.executor import Executor
 
 from dawn_env.bids import Offer
@@ -157,7 +157,7 @@ def read_balance(path: Path = STANDING) -> tuple[dict, list[Balance]]:
 
 def balance_plot(balances: Sequence[Balance]) -> str:
     """Share of the Democrat by support points given to them: SVG, a colour for each player."""
-    from dawn_agents.reporting.svg_figures import new_axes, svg  # plotting takes long to import
+    from dawn_agents.tournaments.reporting.svg_figures import new_axes, svg  # plotting takes long to import
 
     axes = new_axes(4.2)
     for number, balance in enumerate(balances):

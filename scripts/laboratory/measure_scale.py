@@ -1,7 +1,8 @@
 """Measure the standing rating scale: Elo ratings, by side, of the reference players.
 
 Each player meets the next stronger one and the one after that. The scale is written to
-agents/dawn_agents/data/scale.json, which dawn evaluate, the browser and docs/reference/ladder.md (``make docs``) read.
+agents/dawn_agents/tournaments/strength/scale.json, which dawn evaluate, the browser and docs/reference/ladder.md
+(``make docs``) read.
 """
 
 import argparse
@@ -17,16 +18,16 @@ from typing import Any
 import numpy as np
 from dawn_agents.command_line import COUNT, executor_of, exit_status, output_file
 from dawn_agents.commands.tournament import add_play_arguments, play_with_progress
-from dawn_agents.match import Outcome
-from dawn_agents.rating.estimates import Estimate
-from dawn_agents.rating.pair_results import Meetings, PairResult, pair_results
-from dawn_agents.rating.result_model import Posterior, model_of
-from dawn_agents.registry import files_of
-from dawn_agents.reporting.tables import Sheet, console
-from dawn_agents.strength.rating_scale import FORMAT, STANDING, YARDSTICK, ZERO, Scale, ScalePlayer
-from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.result_database import ResultDatabase
-from dawn_agents.tournament.tournament_plan import Plan
+from dawn_agents.players.registry import files_of
+from dawn_agents.tournaments.entrants import enter
+from dawn_agents.tournaments.match import Outcome
+from dawn_agents.tournaments.rating.estimates import Estimate
+from dawn_agents.tournaments.rating.pair_results import Meetings, PairResult, pair_results
+from dawn_agents.tournaments.rating.result_model import Posterior, model_of
+from dawn_agents.tournaments.reporting.tables import Sheet, console
+from dawn_agents.tournaments.result_database import ResultDatabase
+from dawn_agents.tournaments.strength.rating_scale import FORMAT, STANDING, YARDSTICK, ZERO, Scale, ScalePlayer
+from dawn_agents.tournaments.tournament_plan import Plan
 
 from dawn_env.errors import BadInput
 from dawn_env.support.atomic_files import atomic_write

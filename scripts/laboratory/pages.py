@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from dawn_agents.rating.estimates import Estimate
-from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, Scale
-from dawn_agents.suite.result_files import read_result
-from dawn_agents.suite.suite_page import curves_plot
-from dawn_agents.suite.suite_report import by_task, markdown
+from dawn_agents.tournaments.rating.estimates import Estimate
+from dawn_agents.tournaments.strength.rating_scale import YARDSTICK, ZERO, Scale
+from dawn_agents.training.suite.result_files import read_result
+from dawn_agents.training.suite.suite_page import curves_plot
+from dawn_agents.training.suite.suite_report import by_task, markdown
 
 from scripts.laboratory.figures import table
 from scripts.laboratory.measure_balance import Balance
@@ -15,7 +15,8 @@ from scripts.laboratory.measure_balance import Balance
 _LADDER = """\
 Graded opponents from `{zero}` to the strongest player, rated by side: the standing scale. `dawn evaluate`
 measures others on it ([How strong is my bot?](../how-to/tournaments.md#how-strong-is-my-bot)).
-`agents/dawn_agents/data/scale.json` has all of this; `dawn_agents.strength.rating_scale` reads it.
+`agents/dawn_agents/tournaments/strength/scale.json` has all of this;
+`dawn_agents.tournaments.strength.rating_scale` reads it.
 
 <!-- not run: hours -->
 ```

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
-from dawn_agents.search.rollout_policy import RolloutPolicy, best_action
+from dawn_agents.players.search.rollout_policy import RolloutPolicy, best_action
 
 from dawn_env import engine
 from dawn_env.actions import A

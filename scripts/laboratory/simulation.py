@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 import numpy as np
-from dawn_agents.rating.estimates import ELO
-from dawn_agents.rating.pair_results import PairResult
-from dawn_agents.rating.tournament_ratings import Ratings, rate
-from dawn_agents.reporting.tables import console
+from dawn_agents.tournaments.rating.estimates import ELO
+from dawn_agents.tournaments.rating.pair_results import PairResult
+from dawn_agents.tournaments.rating.tournament_ratings import Ratings, rate
+from dawn_agents.tournaments.reporting.tables import console
 from rich.table import Table
 from scipy.special import ndtr
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from dawn_agents.afterstate.inputs import (
+from dawn_agents.players.afterstate.inputs import (
     AT,
     EMPTY,
     FACTS,
@@ -14,7 +14,7 @@ from dawn_agents.afterstate.inputs import (
     list_position,
     new_inputs,
 )
-from dawn_agents.afterstate.network import LEARNT_ROWS, ROWS, SHARED_ROW, fold
+from dawn_agents.players.afterstate.network import LEARNT_ROWS, ROWS, SHARED_ROW, fold
 from hidden_cards import random_steps
 
 from dawn_env.observation.parts import SLICES, F

@@ -2,9 +2,8 @@
 
 import numpy as np
 import pytest
-from dawn_agents.afterstate.gradients import add_gradients, fold_rows, new_optimiser, take_step
-from dawn_agents.afterstate.lookahead import new_lookahead
-from dawn_agents.afterstate.network import (
+from dawn_agents.players.afterstate.lookahead import new_lookahead
+from dawn_agents.players.afterstate.network import (
     HEAD_BIAS,
     HEADS,
     HORIZONS,
@@ -17,8 +16,9 @@ from dawn_agents.afterstate.network import (
     tanh,
     write_heads,
 )
-from dawn_agents.afterstate.selfplay import new_rollout, write_targets
+from dawn_agents.training.afterstate_gradients import add_gradients, fold_rows, new_optimiser, take_step
 from dawn_agents.training.afterstate_learner import AfterstateLearner
+from dawn_agents.training.afterstate_selfplay import new_rollout, write_targets
 from dawn_agents.training.training_config import ConfigError, parse_config
 from dawn_agents.training.training_loop import Training
 from hidden_cards import random_positions

@@ -5,15 +5,15 @@ import zipfile
 
 import numpy as np
 import pytest
-from dawn_agents.afterstate.inputs import AT
-from dawn_agents.afterstate.lookahead import DIE, seeds_by_die
-from dawn_agents.afterstate.network import HEAD, HEAD_BIAS, ROWS, fold, fresh_weights
-from dawn_agents.afterstate.value_files import read_values, write_values
-from dawn_agents.afterstate.value_player import ValuePlayer
-from dawn_agents.match import Pairing, play_games
-from dawn_agents.networks.policy_metadata import PolicyFileError, PolicyMetadata
-from dawn_agents.registry import make_player
-from dawn_agents.specification import BadSpec
+from dawn_agents.players.afterstate.inputs import AT
+from dawn_agents.players.afterstate.lookahead import DIE, seeds_by_die
+from dawn_agents.players.afterstate.network import HEAD, HEAD_BIAS, ROWS, fold, fresh_weights
+from dawn_agents.players.afterstate.value_files import read_values, write_values
+from dawn_agents.players.afterstate.value_player import ValuePlayer
+from dawn_agents.players.networks.policy_metadata import PolicyFileError, PolicyMetadata
+from dawn_agents.players.registry import make_player
+from dawn_agents.players.specification import BadSpec
+from dawn_agents.tournaments.match import Pairing, play_games
 from hidden_cards import random_positions, swap_hidden_cards
 from scenario import scenario
 

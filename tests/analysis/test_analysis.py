@@ -6,13 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from dawn_agents.analysis import analysis_page, puzzles
-from dawn_agents.analysis.judged_games import Judging, KeptGames, read_tasks
-from dawn_agents.analysis.loss_profiles import CUTS, Analysis, Row, judge_games, profile_cells, waiting
-from dawn_agents.analysis.puzzles import read_puzzles, write_puzzles
 from dawn_agents.commands import analyse
-from dawn_agents.registry import make_player
-from dawn_agents.search.decision_judge import Judge
+from dawn_agents.frontends.analysis import analysis_page, puzzles
+from dawn_agents.frontends.analysis.judged_games import Judging, KeptGames, read_tasks
+from dawn_agents.frontends.analysis.loss_profiles import CUTS, Analysis, Row, judge_games, profile_cells, waiting
+from dawn_agents.frontends.analysis.puzzles import read_puzzles, write_puzzles
+from dawn_agents.players.registry import make_player
+from dawn_agents.players.search.decision_judge import Judge
 from dawn_agents.work.executor import LocalExecutor
 from random_records import golden, random_game, write_records
 

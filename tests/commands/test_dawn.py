@@ -32,7 +32,7 @@ def run(capsys, *words: str) -> tuple[int, str, str]:
 TOLD = """
 import json
 from dawn_agents.commands import check_bot, dawn
-from dawn_agents.registry import describe_players
+from dawn_agents.players.registry import describe_players
 parsers = [dawn.module(name).make_parser().description for name in dawn.COMMANDS]
 print(json.dumps([dawn.overview(), parsers, describe_players(), [check.title for check in check_bot.CHECKS]]))
 """

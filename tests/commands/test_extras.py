@@ -6,12 +6,12 @@ import tomllib
 
 import pytest
 from dawn_agents.commands import dawn
-from dawn_agents.networks.network_options import NetworkOptions
-from dawn_agents.networks.policy_file import save_policy
-from dawn_agents.networks.policy_metadata import PolicyInfo
-from dawn_agents.networks.policy_networks import build_network
-from dawn_agents.registry import describe_players, make_player
-from dawn_agents.specification import Unavailable
+from dawn_agents.players.networks.network_options import NetworkOptions
+from dawn_agents.players.networks.policy_file import save_policy
+from dawn_agents.players.networks.policy_metadata import PolicyInfo
+from dawn_agents.players.networks.policy_networks import build_network
+from dawn_agents.players.registry import describe_players, make_player
+from dawn_agents.players.specification import Unavailable
 from paths import ROOT
 from processes import python
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from dawn_agents.commands import dawn
-from dawn_agents.terminal.undoable_game import UndoableGame
-from dawn_agents.tournament.result_database import ResultDatabase
+from dawn_agents.frontends.terminal.undoable_game import UndoableGame
+from dawn_agents.tournaments.result_database import ResultDatabase
 from paths import ROOT
 from tables import table
 

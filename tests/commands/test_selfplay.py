@@ -5,8 +5,8 @@ import sys
 
 import pytest
 from dawn_agents.commands import selfplay
-from dawn_agents.match import Pairing, play_games
-from dawn_agents.registry import make_player
+from dawn_agents.players.registry import make_player
+from dawn_agents.tournaments.match import Pairing, play_games
 
 from dawn_env.formats.game_record import read_records, verify
 from dawn_env.host.random_play import game_seeds

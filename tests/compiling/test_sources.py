@@ -18,7 +18,7 @@ from dawn_env.support import sources
 from dawn_env.support.compiling import COMPILED, EntryPoint
 
 PACKAGES = "dawn_env", "dawn_agents"
-NEED_NUMBA = ("dawn_agents.training.", "dawn_agents.afterstate.")
+NEED_NUMBA = ("dawn_agents.training.", "dawn_agents.players.afterstate.")
 """What asks for the extra ``train``, which contains numba, or for ``numba``."""
 
 
@@ -78,7 +78,7 @@ def test_the_library_has_every_entry_point_but_those_that_need_numba_anyway():
 
 
 FOLDERS = """
-from dawn_agents.heuristic import action_scores as scoring
+from dawn_agents.players.heuristic import action_scores as scoring
 from dawn_env.rules import flow
 from dawn_env.support import sources
 for module in (flow, scoring):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from batches import random_choices
-from dawn_agents.registry import make_player
+from dawn_agents.players.registry import make_player
 from listening_player import Listening
 from processes import python
 

@@ -7,10 +7,10 @@ from functools import cache
 
 import numpy as np
 import pytest
-from dawn_agents.heuristic import card_decisions, struggle_decisions
-from dawn_agents.heuristic_values import event_values as heuristic_events
-from dawn_agents.heuristic_values.position_record import new_position
-from dawn_agents.registry import make_player
+from dawn_agents.players.heuristic import card_decisions, struggle_decisions
+from dawn_agents.players.heuristic_values import event_values as heuristic_events
+from dawn_agents.players.heuristic_values.position_record import new_position
+from dawn_agents.players.registry import make_player
 
 from dawn_env import engine
 from dawn_env.actions import SPACE0, A, Word

@@ -6,8 +6,8 @@ import sys
 import numpy as np
 import pytest
 from compiled_players import Compiled, Wrapped, cheating, ignorant
-from dawn_agents.external.process_player import ProcessPlayer
-from dawn_agents.registry import make_player
+from dawn_agents.players.external.process_player import ProcessPlayer
+from dawn_agents.players.registry import make_player
 from paths import ROOT
 
 from dawn_env import players

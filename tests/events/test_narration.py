@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from dawn_agents.external.protocol_messages import position_message
+from dawn_agents.players.external.protocol_messages import position_message
 from hidden_cards import random_steps, sees
 from random_records import random_game
 from scenario import Scenario, scenario

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from bots import write_bot
 from dawn_agents.commands import check_bot, tournament
-from dawn_agents.external.isolation import can_isolate, in_view, own_processes
-from dawn_agents.external.line_program import LineProgram, program_problem
-from dawn_agents.external.process_player import ProcessPlayer
-from dawn_agents.match import Pairing, play_games
-from dawn_agents.registry import make_player
-from dawn_agents.specification import BadSpec
+from dawn_agents.players.external.isolation import can_isolate, in_view, own_processes
+from dawn_agents.players.external.line_program import LineProgram, program_problem
+from dawn_agents.players.external.process_player import ProcessPlayer
+from dawn_agents.players.registry import make_player
+from dawn_agents.players.specification import BadSpec
+from dawn_agents.tournaments.match import Pairing, play_games
 from hidden_cards import random_positions
 from paths import ROOT
 from processes import Tether
@@ -245,7 +245,7 @@ def test_orphans_end_with_a_program_that_ends_by_itself(player, tmp_path, end, w
 def test_everything_ends_with_a_process_that_is_killed(tmp_path):
     tether = Tether(tmp_path / "pipe")
     deaf = [sys.executable, "-c", f"{tether.holder}\ntime.sleep(3600)"]
-    code = f"from dawn_agents.external.process_player import LineProgram\nLineProgram({deaf}).receive(3600)"
+    code = f"from dawn_agents.players.external.process_player import LineProgram\nLineProgram({deaf}).receive(3600)"
     with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT) as holder:
         tether.wait_for(1)
         holder.send_signal(signal.SIGKILL)
@@ -360,7 +360,7 @@ def test_an_isolated_program_sees_its_folder_alone(player, tmp_path_factory):
 
 
 def test_isolation_that_is_impossible_is_refused(monkeypatch):
-    monkeypatch.setattr("dawn_agents.external.process_player.can_isolate", lambda: False)
+    monkeypatch.setattr("dawn_agents.players.external.process_player.can_isolate", lambda: False)
     with pytest.raises(BadSpec, match="isolate: impossible here: bubblewrap"):
         make_player("process:isolate=true,cat")
 

@@ -14,17 +14,17 @@ from bots import write_bot
 from dawn_agents.command_line import exit_status
 from dawn_agents.commands import check_bot, tournament
 from dawn_agents.commands.tournament import scores_so_far
-from dawn_agents.match import FORFEIT, Outcome
-from dawn_agents.rating.pair_results import pair_results
-from dawn_agents.rating.sprt import Sprt
-from dawn_agents.reporting.html_page import page
 from dawn_agents.sqlite_files import StoreError
-from dawn_agents.tournament import pair_runner
-from dawn_agents.tournament.entrants import Entrant, enter, labels
-from dawn_agents.tournament.pair_runner import APART, make_chunks
-from dawn_agents.tournament.result_database import ResultDatabase
-from dawn_agents.tournament.tournament_plan import Plan, play
-from dawn_agents.tournament.tournament_report import make_report
+from dawn_agents.tournaments import pair_runner
+from dawn_agents.tournaments.entrants import Entrant, enter, labels
+from dawn_agents.tournaments.match import FORFEIT, Outcome
+from dawn_agents.tournaments.pair_runner import APART, make_chunks
+from dawn_agents.tournaments.rating.pair_results import pair_results
+from dawn_agents.tournaments.rating.sprt import Sprt
+from dawn_agents.tournaments.reporting.html_page import page
+from dawn_agents.tournaments.result_database import ResultDatabase
+from dawn_agents.tournaments.tournament_plan import Plan, play
+from dawn_agents.tournaments.tournament_report import make_report
 from dawn_agents.work.executor import LocalExecutor
 from dawn_agents.work.process_pool import Processes
 from outcomes import round_robin

@@ -12,12 +12,12 @@ from bots import write_bot
 from dawn_agents.commands import check_bot, tournament
 from dawn_agents.commands import data as data_command
 from dawn_agents.commands.check_bot import Checks
-from dawn_agents.external.protocol_messages import PROTOCOL
-from dawn_agents.match import Pairing, play_games
-from dawn_agents.registry import make_player
-from dawn_agents.specification import BadSpec
-from dawn_agents.terminal.undoable_game import UndoableGame
-from dawn_agents.tournament.result_database import ResultDatabase
+from dawn_agents.frontends.terminal.undoable_game import UndoableGame
+from dawn_agents.players.external.protocol_messages import PROTOCOL
+from dawn_agents.players.registry import make_player
+from dawn_agents.players.specification import BadSpec
+from dawn_agents.tournaments.match import Pairing, play_games
+from dawn_agents.tournaments.result_database import ResultDatabase
 from hidden_cards import random_positions
 from paths import ROOT
 
@@ -317,7 +317,7 @@ def test_the_document_shows_the_messages():
     assert len(transcript) == 12 and all(fits(message) for message in transcript)
     assert transcript[2]["data"] == printed_name() and transcript[0]["protocol"] == PROTOCOL
     commands, _, events = text.partition("## Commands")[2].partition("## Events")
-    code = (ROOT / "agents/dawn_agents/external/process_player.py").read_text()
+    code = (ROOT / "agents/dawn_agents/players/external/process_player.py").read_text()
     asked = re.findall(r"\.(?:tell|ask)\(\"([a-z-]+)\"", code)
     assert len(asked) > 5 and listed(commands) >= {*asked}
     assert listed(events) >= {*SCHEMA["$defs"]["event"]["properties"]["event"]["enum"]}

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from dawn_agents.external.engine_service import MOST_OBSERVED, EngineService, serve
-from dawn_agents.registry import make_player
+from dawn_agents.players.external.engine_service import MOST_OBSERVED, EngineService, serve
+from dawn_agents.players.registry import make_player
 from hidden_cards import random_positions
 from paths import ROOT
 from tables import table

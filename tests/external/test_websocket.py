@@ -20,12 +20,12 @@ from processes import DEADLINE, Tether
 pytest.importorskip("websockets")
 
 from dawn_agents.commands import check_bot
-from dawn_agents.external.bot_server import BotServer
-from dawn_agents.external.secret_keys import make_token, read_token
-from dawn_agents.external.websocket_player import WebSocketPlayer
-from dawn_agents.match import Pairing, play_games
-from dawn_agents.registry import make_player
+from dawn_agents.players.external.bot_server import BotServer
+from dawn_agents.players.external.secret_keys import make_token, read_token
+from dawn_agents.players.external.websocket_player import WebSocketPlayer
+from dawn_agents.players.registry import make_player
 from dawn_agents.serving.server_socket import listen
+from dawn_agents.tournaments.match import Pairing, play_games
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.sync.server import serve

@@ -4,8 +4,8 @@ import hashlib
 
 import numpy as np
 import pytest
-from dawn_agents.match import Pairing, play_games
-from dawn_agents.registry import make_player
+from dawn_agents.players.registry import make_player
+from dawn_agents.tournaments.match import Pairing, play_games
 from listening_player import Listening
 
 from dawn_env.envs.vector import DawnVectorEnv

@@ -7,13 +7,13 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from dawn_agents.match import Pairing, play_games
-from dawn_agents.rating.pair_results import pair_results
-from dawn_agents.registry import make_player
+from dawn_agents.players.registry import make_player
 from dawn_agents.sqlite_files import StoreError
-from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.result_database import ResultDatabase
-from dawn_agents.tournament.tournament_report import make_report
+from dawn_agents.tournaments.entrants import enter
+from dawn_agents.tournaments.match import Pairing, play_games
+from dawn_agents.tournaments.rating.pair_results import pair_results
+from dawn_agents.tournaments.result_database import ResultDatabase
+from dawn_agents.tournaments.tournament_report import make_report
 
 from dawn_env.options import STANDARD
 from fuzzing.mutation import mutate_bytes

@@ -7,9 +7,9 @@ from pathlib import Path
 from random import Random
 
 import torch
-from dawn_agents.networks.policy_file import save_policy
-from dawn_agents.networks.policy_metadata import PolicyFileError, PolicyInfo
-from dawn_agents.networks.policy_networks import NetworkOptions, build_network
+from dawn_agents.players.networks.policy_file import save_policy
+from dawn_agents.players.networks.policy_metadata import PolicyFileError, PolicyInfo
+from dawn_agents.players.networks.policy_networks import NetworkOptions, build_network
 from dawn_agents.players.policy_player import PolicyPlayer
 from zip_parts import parts_of, write_parts
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from dawn_agents.networks.policy_networks import NetworkOptions
+from dawn_agents.players.networks.policy_networks import NetworkOptions
 from dawn_agents.training.training_config import Config, ConfigError, load_config, parse_config, to_tables
 from dawn_agents.training.training_loop import Training
 

@@ -6,7 +6,7 @@ import pickle
 import numpy as np
 import pytest
 from batches import random_choices
-from dawn_agents.registry import make_player
+from dawn_agents.players.registry import make_player
 
 from dawn_env.actions import ACTIONS
 from dawn_env.batch import Batch

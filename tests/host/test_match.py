@@ -5,8 +5,8 @@ from time import perf_counter
 import numpy as np
 import pytest
 from compiled_players import Compiled, cheating, ignorant
-from dawn_agents.match import FORFEIT, Outcome, Pairing, play_games
-from dawn_agents.registry import make_player
+from dawn_agents.players.registry import make_player
+from dawn_agents.tournaments.match import FORFEIT, Outcome, Pairing, play_games
 
 from dawn_env.errors import PlayerFailure
 from dawn_env.formats.game_record import record_from_actions

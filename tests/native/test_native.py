@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from batches import random_choices
-from dawn_agents.match import Pairing, play_games
-from dawn_agents.registry import make_player
+from dawn_agents.players.registry import make_player
+from dawn_agents.tournaments.match import Pairing, play_games
 from page_blocks import blocks
 from paths import ROOT
 from processes import node, python
@@ -190,8 +190,8 @@ sys.modules["numba"] = None
 from dawn_env.batch import Batch
 batch = Batch(1024, 0, threads=1)
 import numpy as np
-from dawn_agents.match import Pairing, play_games
-from dawn_agents.registry import make_player
+from dawn_agents.tournaments.match import Pairing, play_games
+from dawn_agents.players.registry import make_player
 from dawn_env.game import Game
 for _ in range(201):
     batch.step(batch.masks.argmax(axis=1))

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from dawn_agents.registry import make_player
+from dawn_agents.players.registry import make_player
 from hidden_cards import random_positions, swap_hidden_cards
 from paths import ROOT
 from scenario import scenario

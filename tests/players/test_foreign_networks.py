@@ -5,10 +5,10 @@ import pytest
 import sb3_contrib
 import stable_baselines3
 import torch
-from dawn_agents.match import Pairing, play_games
-from dawn_agents.registry import make_player
-from dawn_agents.specification import BadSpec
-from dawn_agents.suite.trained_players import checksums, keep_player
+from dawn_agents.players.registry import make_player
+from dawn_agents.players.specification import BadSpec
+from dawn_agents.tournaments.match import Pairing, play_games
+from dawn_agents.training.suite.trained_players import checksums, keep_player
 from gymnasium.wrappers import NormalizeObservation
 from stable_baselines3.common.vec_env import DummyVecEnv, VecFrameStack, VecNormalize
 

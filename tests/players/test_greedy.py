@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from dawn_agents.players.greedy_player import GreedyPlayer
-from dawn_agents.value.static_evaluation import WON, evaluate_rows
+from dawn_agents.players.win_probability.static_evaluation import WON, evaluate_rows
 from hidden_cards import random_positions
 from scenario import scenario
 

@@ -11,12 +11,12 @@ import sys
 import numpy as np
 import pytest
 from batches import batches
-from dawn_agents.heuristic.action_scores import advise, value_board, working_position
-from dawn_agents.heuristic_values import board_value
-from dawn_agents.heuristic_values.observation_reader import read
-from dawn_agents.heuristic_values.position_record import STYLES
-from dawn_agents.match import Pairing, play_games
-from dawn_agents.registry import make_player
+from dawn_agents.players.heuristic.action_scores import advise, value_board, working_position
+from dawn_agents.players.heuristic_values import board_value
+from dawn_agents.players.heuristic_values.observation_reader import read
+from dawn_agents.players.heuristic_values.position_record import STYLES
+from dawn_agents.players.registry import make_player
+from dawn_agents.tournaments.match import Pairing, play_games
 from paths import DATA
 
 from dawn_env.actions import A

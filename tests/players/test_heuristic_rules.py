@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from dawn_agents.heuristic_values.observation_reader import read
-from dawn_agents.heuristic_values.position_record import SHARED, new_position
+from dawn_agents.players.heuristic_values.observation_reader import read
+from dawn_agents.players.heuristic_values.position_record import SHARED, new_position
 from hidden_cards import random_positions
 from processes import python
 
@@ -88,11 +88,11 @@ import numpy as np
 views, rulings = np.load(sys.argv[1]), {rulings!r}
 
 def scores():
-    for name in [name for name in sys.modules if name.startswith("dawn_agents.heuristic")]:
+    for name in [name for name in sys.modules if name.startswith("dawn_agents.players.heuristic")]:
         del sys.modules[name]
-    from dawn_agents.heuristic.action_scores import score_row
-    from dawn_agents.heuristic.action_scores import working_position
-    from dawn_agents.heuristic_values.position_record import STYLES
+    from dawn_agents.players.heuristic.action_scores import score_row
+    from dawn_agents.players.heuristic.action_scores import working_position
+    from dawn_agents.players.heuristic_values.position_record import STYLES
     position, row = working_position(STYLES["balanced"]), np.zeros(views["masks"].shape[1], np.float32)
     for observation, mask in zip(views["observations"], views["masks"]):
         score_row(position, observation, mask, row)

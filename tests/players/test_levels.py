@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 import pytest
-from dawn_agents.heuristic.play_levels import BEST, LEVELS, Level, add_errors, best_legal, errors_of, weights_of
-from dawn_agents.heuristic_values.card_values import FORCED
-from dawn_agents.heuristic_values.position_record import STYLES
-from dawn_agents.match import Pairing, play_games
-from dawn_agents.registry import make_player
+from dawn_agents.players.heuristic.play_levels import BEST, LEVELS, Level, add_errors, best_legal, errors_of, weights_of
+from dawn_agents.players.heuristic_values.card_values import FORCED
+from dawn_agents.players.heuristic_values.position_record import STYLES
+from dawn_agents.players.registry import make_player
+from dawn_agents.tournaments.match import Pairing, play_games
 
 from dawn_env.batch import Batch
 from dawn_env.options import GameOptions

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from dawn_agents.match import Pairing, play_games
-from dawn_agents.registry import make_player
+from dawn_agents.players.registry import make_player
+from dawn_agents.tournaments.match import Pairing, play_games
 
 from dawn_env.tables import SIDE_NAMES
 

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 import torch
 from batches import batches
-from dawn_agents.networks.policy_file import load_policy, save_policy
-from dawn_agents.networks.policy_metadata import PolicyFileError, PolicyInfo
-from dawn_agents.networks.policy_networks import NetworkOptions, build_network
 from dawn_agents.players.network_player import NetworkPlayer
+from dawn_agents.players.networks.policy_file import load_policy, save_policy
+from dawn_agents.players.networks.policy_metadata import PolicyFileError, PolicyInfo
+from dawn_agents.players.networks.policy_networks import NetworkOptions, build_network
 from dawn_agents.players.policy_player import PolicyPlayer
-from dawn_agents.registry import make_player
+from dawn_agents.players.registry import make_player
 from zip_parts import parts_of, write_parts
 
 from dawn_env.errors import PlayerFailure

@@ -7,16 +7,16 @@ import numpy as np
 import pytest
 import torch
 from batches import batches
-from dawn_agents.networks.inference import ask
-from dawn_agents.networks.network_options import NetworkOptions
-from dawn_agents.networks.policy_file import load_policy, save_policy
-from dawn_agents.networks.policy_metadata import PolicyFileError, PolicyInfo, read_sparse_policy, write_policy
-from dawn_agents.networks.policy_networks import build_network
-from dawn_agents.networks.sparse_weights import compiled_weights
 from dawn_agents.players.choosing import Choosing
+from dawn_agents.players.networks.inference import ask
+from dawn_agents.players.networks.network_options import NetworkOptions
+from dawn_agents.players.networks.policy_file import load_policy, save_policy
+from dawn_agents.players.networks.policy_metadata import PolicyFileError, PolicyInfo, read_sparse_policy, write_policy
+from dawn_agents.players.networks.policy_networks import build_network
+from dawn_agents.players.networks.sparse_weights import compiled_weights
+from dawn_agents.players.registry import files_of, make_player
+from dawn_agents.players.search.rollout_policy import RolloutPolicy
 from dawn_agents.players.sparse_player import PRETRAINED, PretrainedPlayer, SparsePlayer, SparseWeights
-from dawn_agents.registry import files_of, make_player
-from dawn_agents.search.rollout_policy import RolloutPolicy
 from processes import python
 
 from dawn_env.batch import Batch
@@ -129,8 +129,8 @@ def test_in_family_mode_it_is_the_rule_based_player():
 WITHOUT_TORCH = """
 import sys
 sys.modules["torch"] = None
-from dawn_agents.match import Pairing, play_games
-from dawn_agents.registry import make_player
+from dawn_agents.tournaments.match import Pairing, play_games
+from dawn_agents.players.registry import make_player
 player = make_player("pretrained:sample=true")
 (_, outcome), = play_games([Pairing(3, player, make_player("pretrained"))])
 print(outcome.result)

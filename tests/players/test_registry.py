@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from dawn_agents import registry
-from dawn_agents.registry import describe_players, make_player
-from dawn_agents.specification import BadSpec, Unavailable
-from dawn_agents.tournament.result_database import ResultDatabase
+from dawn_agents.players import registry
+from dawn_agents.players.registry import describe_players, make_player
+from dawn_agents.players.specification import BadSpec, Unavailable
+from dawn_agents.tournaments.result_database import ResultDatabase
 from paths import ROOT
 from processes import python
 from tables import table
@@ -176,6 +176,6 @@ def test_players_are_described_in_one_line():
 
 def test_only_the_module_asked_for_is_imported():
     others = {module for name, (module, _) in registry.PLAYERS.items() if name != "random"} - {__name__}
-    code = f"""import sys; from dawn_agents.registry import make_player; make_player('random')
+    code = f"""import sys; from dawn_agents.players.registry import make_player; make_player('random')
 assert not {others | {"torch"}!r} & set(sys.modules)"""
     python("-c", code, check=True)

@@ -3,7 +3,7 @@
 import re
 
 from dawn_agents.commands import tournament
-from dawn_agents.match import Pairing, play_games
+from dawn_agents.tournaments.match import Pairing, play_games
 from paths import ROOT
 from processes import python
 

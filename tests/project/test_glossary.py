@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from dawn_agents.terminal.human_player import Unclear, help_text
+from dawn_agents.frontends.terminal.human_player import Unclear, help_text
 from paths import ROOT
 
 from dawn_env.glossary import GLOSSARY

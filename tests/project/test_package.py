@@ -18,7 +18,7 @@ FILES = (
     "MANIFEST.in", "Makefile", "NOTICE", "README.md", "constraints.txt", "pyproject.toml",
 )  # fmt: skip
 LABORATORY = {"fuzzing", "invariants", "laboratory", "scripts", "tests"}
-OF_DEVELOPERS = {"agents/dawn_agents/web/jsconfig.json"}
+OF_DEVELOPERS = {"agents/dawn_agents/frontends/web/jsconfig.json"}
 MADE = {f"packages/js/{name}" for name in ("pretrained.bin", "dawn.wasm", "layout.js", "LICENSE", "NOTICE")}
 """Files that ``make js`` builds: ignored by git, and not part of the archive."""
 

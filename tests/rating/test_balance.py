@@ -4,8 +4,8 @@ import json
 
 import numpy as np
 import pytest
-from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.result_database import ResultDatabase
+from dawn_agents.tournaments.entrants import enter
+from dawn_agents.tournaments.result_database import ResultDatabase
 from dawn_agents.work.executor import LocalExecutor
 from paths import ROOT
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from dawn_agents.match import Pairing, play_games
-from dawn_agents.rating.chance_resampling import KINDS, PERIODS, ChanceKind, chance_corrections
-from dawn_agents.rating.luck_correction import is_measured, luck, shares, version
-from dawn_agents.value.position_features import STRUGGLE_FEATURES, J, write_struggle
-from dawn_agents.value.win_probability_regression import chances
+from dawn_agents.players.win_probability.position_features import STRUGGLE_FEATURES, J, write_struggle
+from dawn_agents.players.win_probability.win_probability_regression import chances
+from dawn_agents.tournaments.match import Pairing, play_games
+from dawn_agents.tournaments.rating.chance_resampling import KINDS, PERIODS, ChanceKind, chance_corrections
+from dawn_agents.tournaments.rating.luck_correction import is_measured, luck, shares, version
 
 from dawn_env import engine
 from dawn_env.errors import ChanceError, IllegalAction

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from dawn_agents.rating.pair_results import Meetings, PairResult
-from dawn_agents.rating.sprt import Sprt, expected_score, log_likelihood_ratio
-from dawn_agents.rating.tournament_ratings import rate
+from dawn_agents.tournaments.rating.pair_results import Meetings, PairResult
+from dawn_agents.tournaments.rating.sprt import Sprt, expected_score, log_likelihood_ratio
+from dawn_agents.tournaments.rating.tournament_ratings import rate
 
 from dawn_env.errors import BadInput
 from scripts.laboratory.simulation import KINDS, Simulated, coverage

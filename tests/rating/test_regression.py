@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from dawn_agents.rating.estimates import Estimate, Score
-from dawn_agents.strength.rating_scale import read_scale
+from dawn_agents.tournaments.rating.estimates import Estimate, Score
+from dawn_agents.tournaments.strength.rating_scale import read_scale
 
 from dawn_env.errors import BadInput
 from scripts.laboratory import check_strength

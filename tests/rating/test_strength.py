@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from dawn_agents.commands import evaluate
-from dawn_agents.registry import make_player
-from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, read_scale
-from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
-from dawn_agents.strength.strength_report import sentence, to_json
+from dawn_agents.players.registry import make_player
+from dawn_agents.tournaments.strength.rating_scale import YARDSTICK, ZERO, read_scale
+from dawn_agents.tournaments.strength.strength_estimate import Goal, StrengthEstimate
+from dawn_agents.tournaments.strength.strength_report import sentence, to_json
 from paths import ROOT
 from strength_simulation import LADDER, NAMES, coverage, draw_points, simulated_evaluation, simulated_scale, truth
 

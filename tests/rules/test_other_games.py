@@ -8,8 +8,8 @@ from operator import itemgetter
 
 import numpy as np
 import pytest
-from dawn_agents.match import Pairing, play_games
-from dawn_agents.registry import make_player
+from dawn_agents.players.registry import make_player
+from dawn_agents.tournaments.match import Pairing, play_games
 from hidden_cards import random_positions
 from pettingzoo.test import api_test, seed_test
 from random_records import played_record
@@ -276,9 +276,9 @@ def test_the_record_of_a_bid_names_players_by_side():
 
 def test_a_policy_of_family_mode_is_kept_and_plays(tmp_path):
     pytest.importorskip("torch")
-    from dawn_agents.networks.policy_file import load_policy, save_policy
-    from dawn_agents.networks.policy_metadata import PolicyInfo
-    from dawn_agents.networks.policy_networks import NetworkOptions, build_network
+    from dawn_agents.players.networks.policy_file import load_policy, save_policy
+    from dawn_agents.players.networks.policy_metadata import PolicyInfo
+    from dawn_agents.players.networks.policy_networks import NetworkOptions, build_network
 
     shape = NetworkOptions(width=16, depth=1, space_width=4, card_width=4, advice=True)
     for side in ("democrat", "communist"):

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 from batches import batches
-from dawn_agents.registry import make_player
-from dawn_agents.search.rollout_policy import RolloutPolicy
+from dawn_agents.players.registry import make_player
+from dawn_agents.players.search.rollout_policy import RolloutPolicy
 
 
 def positions():

@@ -7,10 +7,10 @@ import time
 
 import numpy as np
 import pytest
-from dawn_agents.registry import make_player
-from dawn_agents.search.search_options import Options, SearchBudget, SearchProgress
-from dawn_agents.search.search_player import Race, SearchPlayer
-from dawn_agents.search.simulator import Simulator
+from dawn_agents.players.registry import make_player
+from dawn_agents.players.search.search_options import Options, SearchBudget, SearchProgress
+from dawn_agents.players.search.search_player import Race, SearchPlayer
+from dawn_agents.players.search.simulator import Simulator
 from hidden_cards import random_positions, swap_hidden_cards
 from scenario import scenario
 

@@ -13,8 +13,8 @@ import numpy as np
 import pandas
 import pytest
 from dawn_agents.commands import dataset as command
-from dawn_agents.dataset.dataset_files import checked_metadata, read_shard, read_shards, write_shard
-from dawn_agents.dataset.dataset_making import (
+from dawn_agents.training.dataset.dataset_files import checked_metadata, read_shard, read_shards, write_shard
+from dawn_agents.training.dataset.dataset_making import (
     GAMES_OF_A_SHARD,
     DatasetPlan,
     make_dataset,

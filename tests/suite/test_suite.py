@@ -13,18 +13,18 @@ import pytest
 import torch
 from dawn_agents import machine_speed
 from dawn_agents.commands import suite as command
-from dawn_agents.dataset.dataset_files import checksum
+from dawn_agents.players.registry import make_player
 from dawn_agents.players.sparse_player import PRETRAINED
-from dawn_agents.rating.estimates import Estimate
-from dawn_agents.registry import make_player
-from dawn_agents.suite import training_budget
-from dawn_agents.suite.result_checks import problems
-from dawn_agents.suite.result_files import interquartile_mean, read_result, summarise
-from dawn_agents.suite.suite_report import cells
-from dawn_agents.suite.suite_run import run_task, score_players
-from dawn_agents.suite.task_declarations import TASKS, task_called
-from dawn_agents.suite.trained_players import RECIPES, agent_called, full_name, ways_to_play
-from dawn_agents.suite.training_budget import BudgetSpent, TrainingBudget, make_environment
+from dawn_agents.tournaments.rating.estimates import Estimate
+from dawn_agents.training.dataset.dataset_files import checksum
+from dawn_agents.training.suite import training_budget
+from dawn_agents.training.suite.result_checks import problems
+from dawn_agents.training.suite.result_files import interquartile_mean, read_result, summarise
+from dawn_agents.training.suite.suite_report import cells
+from dawn_agents.training.suite.suite_run import run_task, score_players
+from dawn_agents.training.suite.task_declarations import TASKS, task_called
+from dawn_agents.training.suite.trained_players import RECIPES, agent_called, full_name, ways_to_play
+from dawn_agents.training.suite.training_budget import BudgetSpent, TrainingBudget, make_environment
 from dawn_agents.work.process_pool import Processes
 from learning_agents import Greedy, network
 from paths import ROOT
@@ -452,7 +452,9 @@ def test_a_lone_seed_needs_a_player_that_did_not_learn(tmp_path):
 def test_a_new_scale_changes_the_share_of_the_way_and_no_file(monkeypatch):
     told = read_result(ROOT / "docs" / "suite" / "results" / "plan-10ms-search.json")
     higher = {"pretrained": SimpleNamespace(both=Estimate(2 * told["summary"]["plain"]["value"], 0, 0))}
-    monkeypatch.setattr("dawn_agents.suite.suite_report.read_scale", lambda: SimpleNamespace(ratings=lambda: higher))
+    monkeypatch.setattr(
+        "dawn_agents.training.suite.suite_report.read_scale", lambda: SimpleNamespace(ratings=lambda: higher)
+    )
     assert cells(told)[-1].startswith("50 % (") and problems(told, ROOT) == []
 
 

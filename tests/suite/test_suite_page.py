@@ -5,12 +5,12 @@ import shlex
 from dataclasses import replace
 
 from dawn_agents.commands import dataset, suite
-from dawn_agents.rating.estimates import Estimate
-from dawn_agents.suite import training_budget
-from dawn_agents.suite.result_checks import problems
-from dawn_agents.suite.result_files import read_result
-from dawn_agents.suite.suite_run import run_task
-from dawn_agents.suite.task_declarations import task_called
+from dawn_agents.tournaments.rating.estimates import Estimate
+from dawn_agents.training.suite import training_budget
+from dawn_agents.training.suite.result_checks import problems
+from dawn_agents.training.suite.result_files import read_result
+from dawn_agents.training.suite.suite_run import run_task
+from dawn_agents.training.suite.task_declarations import task_called
 from page_blocks import blocks, command_lines
 from paths import ROOT
 

@@ -2,8 +2,8 @@
 
 from itertools import combinations
 
-from dawn_agents.match import Outcome
-from dawn_agents.tournament.entrants import meeting
+from dawn_agents.tournaments.entrants import meeting
+from dawn_agents.tournaments.match import Outcome
 
 
 def outcome(seed, democrat, communist, result="democrat", reason="final scoring", failure=""):

@@ -3,10 +3,10 @@
 import sys
 
 import numpy as np
-from dawn_agents.rating.estimates import ELO
-from dawn_agents.rating.pair_results import PairResult
-from dawn_agents.strength.rating_scale import YARDSTICK, ZERO, Scale, ScalePlayer
-from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
+from dawn_agents.tournaments.rating.estimates import ELO
+from dawn_agents.tournaments.rating.pair_results import PairResult
+from dawn_agents.tournaments.strength.rating_scale import YARDSTICK, ZERO, Scale, ScalePlayer
+from dawn_agents.tournaments.strength.strength_estimate import Goal, StrengthEstimate
 
 from scripts.laboratory.measure_scale import fit_ratings
 

@@ -1,4 +1,4 @@
-"""A server in a thread, or as a program, for the tests of ``dawn_agents.web``."""
+"""A server in a thread, or as a program, for the tests of ``dawn_agents.frontends.web``."""
 
 import json
 import socket
@@ -14,10 +14,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import uvicorn
-from dawn_agents.web.game_database import GameDatabase
-from dawn_agents.web.game_session import Session
-from dawn_agents.web.live_rooms import Subscriber
-from dawn_agents.web.server import make_app
+from dawn_agents.frontends.web.game_database import GameDatabase
+from dawn_agents.frontends.web.game_session import Session
+from dawn_agents.frontends.web.live_rooms import Subscriber
+from dawn_agents.frontends.web.server import make_app
 from random_records import golden_moment
 from websockets.sync.client import connect
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from dawn_agents.commands import play
-from dawn_agents.match import Pairing, play_games
-from dawn_agents.registry import make_player
-from dawn_agents.terminal import human_player
-from dawn_agents.terminal.decision_prompt import Menu
-from dawn_agents.terminal.human_player import Prompt, Unclear, find, help_text
-from dawn_agents.terminal.undoable_game import UndoableGame, is_undoable
+from dawn_agents.frontends.terminal import human_player
+from dawn_agents.frontends.terminal.decision_prompt import Menu
+from dawn_agents.frontends.terminal.human_player import Prompt, Unclear, find, help_text
+from dawn_agents.frontends.terminal.undoable_game import UndoableGame, is_undoable
+from dawn_agents.players.registry import make_player
+from dawn_agents.tournaments.match import Pairing, play_games
 from hidden_cards import random_positions, swap_hidden_cards
 from scenario import scenario
 
@@ -33,7 +33,7 @@ GAME = ["--as", "democrat", "--against", "random", "--seed", "3"]
 @pytest.fixture(autouse=True)
 def _empty_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("dawn_agents.terminal.undoable_game.row_seeds", lambda *_: [OPPONENT_SEED])
+    monkeypatch.setattr("dawn_agents.frontends.terminal.undoable_game.row_seeds", lambda *_: [OPPONENT_SEED])
 
 
 @pytest.fixture
@@ -284,7 +284,7 @@ def test_a_bid_can_be_left_and_gone_on_with(sit):
 
 def test_the_seed_of_the_opponent_is_drawn_and_kept(monkeypatch, tmp_path):
     drawn = iter(range(5, 9))
-    monkeypatch.setattr("dawn_agents.terminal.undoable_game.row_seeds", lambda *_: [next(drawn)])
+    monkeypatch.setattr("dawn_agents.frontends.terminal.undoable_game.row_seeds", lambda *_: [next(drawn)])
     tables = [UndoableGame(3, DEMOCRAT, "random") for _ in range(2)]
     assert [table.opponent_seed for table in tables] == [5, 6]
     tables[0].save(tmp_path / "game.json")

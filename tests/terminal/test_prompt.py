@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from dawn_agents.commands import play
-from dawn_agents.terminal.decision_prompt import Menu, redraw_key
-from dawn_agents.terminal.human_player import ACT, HELP, Prompt, Unclear, board, find, width
-from dawn_agents.terminal.undoable_game import UndoableGame
+from dawn_agents.frontends.terminal.decision_prompt import Menu, redraw_key
+from dawn_agents.frontends.terminal.human_player import ACT, HELP, Prompt, Unclear, board, find, width
+from dawn_agents.frontends.terminal.undoable_game import UndoableGame
 from hidden_cards import random_positions
 from scenario import scenario
 from scripted_cases import play as play_case

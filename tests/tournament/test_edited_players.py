@@ -5,7 +5,7 @@ from importlib import invalidate_caches
 
 import pytest
 from dawn_agents.commands import tournament
-from dawn_agents.registry import make_player, source_of
+from dawn_agents.players.registry import make_player, source_of
 from paths import ROOT
 
 BOT = """
@@ -103,7 +103,7 @@ def test_a_declared_version_stays_and_an_inherited_one_goes_first(write):
     assert version() == "7"
     write(mb__bot=bot(version="version = '7'", choice=1))
     assert version() == "7" and source_of("mb.bot:Bot") != first
-    inherited = "from dawn_agents.search.search_player import SearchPlayer\nclass Mine(SearchPlayer): pass\n"
+    inherited = "from dawn_agents.players.search.search_player import SearchPlayer\nclass Mine(SearchPlayer): pass\n"
     write(mb__mine=inherited)
     assert version("mb.mine:Mine") == f"{version('search')}+{source_of('mb.mine:Mine')}"
 

@@ -12,16 +12,16 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from dawn_agents import registry
 from dawn_agents.commands import evaluate, tournament
-from dawn_agents.rating.pair_results import pair_results
-from dawn_agents.rating.sprt import Sprt
+from dawn_agents.players import registry
 from dawn_agents.sqlite_files import StoreError
-from dawn_agents.tournament.entrants import Entrant, EntryError, enter
-from dawn_agents.tournament.pair_runner import make_chunks
-from dawn_agents.tournament.result_database import ResultDatabase
-from dawn_agents.tournament.tournament_plan import Plan, play
-from dawn_agents.tournament.tournament_report import make_report
+from dawn_agents.tournaments.entrants import Entrant, EntryError, enter
+from dawn_agents.tournaments.pair_runner import make_chunks
+from dawn_agents.tournaments.rating.pair_results import pair_results
+from dawn_agents.tournaments.rating.sprt import Sprt
+from dawn_agents.tournaments.result_database import ResultDatabase
+from dawn_agents.tournaments.tournament_plan import Plan, play
+from dawn_agents.tournaments.tournament_report import make_report
 from dawn_agents.work.executor import LocalExecutor, WorkerDied
 from dawn_agents.work.process_pool import Processes
 from outcomes import outcome, round_robin

@@ -17,12 +17,12 @@ import numpy as np
 import pytest
 from chromium import chromium
 from dawn_agents.commands import tournament
-from dawn_agents.match import FORFEIT
-from dawn_agents.rating.estimates import percent, points
-from dawn_agents.reporting.html_page import page, write_page
-from dawn_agents.reporting.tables import console
-from dawn_agents.tournament.tournament_page import matrix_plot, ratings_plot, sections
-from dawn_agents.tournament.tournament_report import (
+from dawn_agents.tournaments.match import FORFEIT
+from dawn_agents.tournaments.rating.estimates import percent, points
+from dawn_agents.tournaments.reporting.html_page import page, write_page
+from dawn_agents.tournaments.reporting.tables import console
+from dawn_agents.tournaments.tournament_page import matrix_plot, ratings_plot, sections
+from dawn_agents.tournaments.tournament_report import (
     cross_sheet,
     failures_sheet,
     make_report,

@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
-from dawn_agents.networks.inference import one_torch_thread
-from dawn_agents.networks.policy_networks import NetworkOptions, build_network
 from dawn_agents.players.network_player import NetworkPlayer
-from dawn_agents.registry import make_player
-from dawn_agents.search.action_labels import Labeller
+from dawn_agents.players.networks.inference import one_torch_thread
+from dawn_agents.players.networks.policy_networks import NetworkOptions, build_network
+from dawn_agents.players.registry import make_player
+from dawn_agents.players.search.action_labels import Labeller
 from dawn_agents.training.distillation import distil, label_games, likely, losses
 from dawn_agents.training.network_trainer import Trainer
 from dawn_agents.training.teacher_games import Role, Rollouts

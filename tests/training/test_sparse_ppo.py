@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
-from dawn_agents.networks.policy_networks import build_network
-from dawn_agents.networks.sparse_weights import compiled_shape, compiled_weights, named_weights
+from dawn_agents.players.networks.policy_networks import build_network
+from dawn_agents.players.networks.sparse_weights import compiled_shape, compiled_weights, named_weights
 from dawn_agents.training.checkpoint import CheckpointError
 from dawn_agents.training.learner import make_learners
 from dawn_agents.training.sparse_gradients import FIGURES, Loss, estimate_advantages

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 import torch
 from dawn_agents.command_line import exit_status
-from dawn_agents.match import Pairing, play_games
-from dawn_agents.networks.policy_file import load_policy
-from dawn_agents.networks.policy_metadata import PolicyFileError
-from dawn_agents.networks.policy_networks import NetworkOptions
+from dawn_agents.players.networks.policy_file import load_policy
+from dawn_agents.players.networks.policy_metadata import PolicyFileError
+from dawn_agents.players.networks.policy_networks import NetworkOptions
+from dawn_agents.players.registry import make_player
 from dawn_agents.players.sparse_player import PRETRAINED
-from dawn_agents.rating.estimates import Score
-from dawn_agents.registry import make_player
+from dawn_agents.tournaments.match import Pairing, play_games
+from dawn_agents.tournaments.rating.estimates import Score
 from dawn_agents.training.checkpoint import CheckpointError
 from dawn_agents.training.imitation import collect
 from dawn_agents.training.league import LeaguePool, anchors

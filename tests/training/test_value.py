@@ -4,10 +4,10 @@ import json
 
 import numpy as np
 import pytest
-from dawn_agents.registry import make_player
-from dawn_agents.value import win_probability_network
-from dawn_agents.value.win_probability_network import FACTS, D, weights, win_chances
-from dawn_agents.value.win_probability_regression import chances
+from dawn_agents.players.registry import make_player
+from dawn_agents.players.win_probability import win_probability_network
+from dawn_agents.players.win_probability.win_probability_network import FACTS, D, weights, win_chances
+from dawn_agents.players.win_probability.win_probability_regression import chances
 
 from dawn_env.game import Game
 from dawn_env.state import Result
@@ -88,7 +88,7 @@ def test_the_network_as_compiled_is_the_one_that_was_fitted(positions, tmp_path,
     rows = np.arange(len(positions.odds))
     monkeypatch.setattr(fit_network, "_EPOCHS", 12)  # enough for the few games to leave no doubt that it learns
     network = fit_network.learn(positions, positions.results, rows, 1)
-    monkeypatch.setattr("dawn_agents.value.win_probability_network.FILE", tmp_path / "network.json")
+    monkeypatch.setattr("dawn_agents.players.win_probability.win_probability_network.FILE", tmp_path / "network.json")
     monkeypatch.setattr("scripts.laboratory.fit_network.FILE", tmp_path / "network.json")
     fit_network.write(network.weights(), "a test")
     weights.cache_clear()

@@ -9,11 +9,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from dawn_agents.analysis.judged_games import KeptGames
 from dawn_agents.commands import analyse, tournament
+from dawn_agents.frontends.analysis.judged_games import KeptGames
+from dawn_agents.frontends.web.game_database import GameDatabase as WebStore
 from dawn_agents.sqlite_files import StoreError
-from dawn_agents.tournament.result_database import ResultDatabase
-from dawn_agents.web.game_database import GameDatabase as WebStore
+from dawn_agents.tournaments.result_database import ResultDatabase
 from paths import DATA
 
 from dawn_env.options import GameOptions

@@ -35,7 +35,7 @@ def compiling(monkeypatch):
             await asyncio.sleep(0.05)
         progress.done.set()
 
-    monkeypatch.setattr("dawn_agents.web.server.prepare", prepare)
+    monkeypatch.setattr("dawn_agents.frontends.web.server.prepare", prepare)
     return ready
 
 

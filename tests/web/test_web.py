@@ -11,16 +11,16 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from dawn_agents.match import Pairing, play_games
-from dawn_agents.registry import make_player
-from dawn_agents.reporting.html_page import page
-from dawn_agents.strength.rating_scale import read_scale
-from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.result_database import ResultDatabase as Results
-from dawn_agents.tournament.tournament_page import sections
-from dawn_agents.tournament.tournament_report import make_report
-from dawn_agents.web.game_session import HUMAN, UNDO, Session, Setting
-from dawn_agents.web.new_games import find_result, offers
+from dawn_agents.frontends.web.game_session import HUMAN, UNDO, Session, Setting
+from dawn_agents.frontends.web.new_games import find_result, offers
+from dawn_agents.players.registry import make_player
+from dawn_agents.tournaments.entrants import enter
+from dawn_agents.tournaments.match import Pairing, play_games
+from dawn_agents.tournaments.reporting.html_page import page
+from dawn_agents.tournaments.result_database import ResultDatabase as Results
+from dawn_agents.tournaments.strength.rating_scale import read_scale
+from dawn_agents.tournaments.tournament_page import sections
+from dawn_agents.tournaments.tournament_report import make_report
 from hidden_cards import random_positions
 from random_records import random_game
 from tables import table
@@ -187,7 +187,7 @@ def test_files_that_take_long_to_read_or_write_do_not_hold_up_the_server(server,
         may_end.wait(DEADLINE)
         return []
 
-    monkeypatch.setattr(f"dawn_agents.web.{slow}", work)
+    monkeypatch.setattr(f"dawn_agents.frontends.web.{slow}", work)
     with ThreadPoolExecutor(45) as clients:
         uploads = [clients.submit(server.ask, "/api/shelves", record) for _ in range(45)]
         time.sleep(1)

@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 
 import pytest
 from dawn_agents.commands import web
+from dawn_agents.frontends.web import game_database
+from dawn_agents.frontends.web.game_database import GameDatabase
+from dawn_agents.frontends.web.game_session import HUMAN, RESIGN, Setting
 from dawn_agents.sqlite_files import StoreError
-from dawn_agents.web import game_database
-from dawn_agents.web.game_database import GameDatabase
-from dawn_agents.web.game_session import HUMAN, RESIGN, Setting
 from random_records import random_game
 
 from dawn_env.errors import MalformedPosition
@@ -143,7 +143,7 @@ def test_pages_of_removed_files_say_so(server, monkeypatch):
 def test_a_game_of_a_tournament_is_found_again_when_its_record_was_removed(server, monkeypatch):
     record, address = random_game(1), f"{server.address}/game?seed=1&democrat=a&communist=b"
     monkeypatch.setattr(game_database, "MOST_KEPT", len(to_line(record)) + 1000)
-    monkeypatch.setattr("dawn_agents.web.server.find_result", lambda *_: record)
+    monkeypatch.setattr("dawn_agents.frontends.web.server.find_result", lambda *_: record)
     for _ in range(2):
         with urllib.request.urlopen(address) as answer:
             assert server.ask(f"/api{urlsplit(answer.url).path}")[0] == 200

@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 from clicks import PHONE, assert_accessible, decide, press, resign, wait_for_turn
-from dawn_agents.web.game_session import HUMAN, Session, Setting
+from dawn_agents.frontends.web.game_session import HUMAN, Session, Setting
 from playwright.sync_api import Page
 from random_records import golden, random_game
 from web_server import Server, serving

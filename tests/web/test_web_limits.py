@@ -7,10 +7,10 @@ import time
 from contextlib import ExitStack, closing, suppress
 
 import pytest
+from dawn_agents.frontends.web.game_database import GameDatabase
+from dawn_agents.frontends.web.site import Site
 from dawn_agents.serving.request_limits import Gate, RefusalLog
 from dawn_agents.serving.server_socket import REQUEST_SECONDS, LimitedProtocol, Limits
-from dawn_agents.web.game_database import GameDatabase
-from dawn_agents.web.site import Site
 from uvicorn import Config
 from uvicorn.server import ServerState
 from web_server import DEADLINE, program
@@ -113,7 +113,7 @@ def test_half_requests_hold_up_nobody_and_end(tmp_path):
 
 
 def test_a_body_that_comes_too_slowly_is_refused(server, monkeypatch):
-    monkeypatch.setattr("dawn_agents.web.server._BODY_SECONDS", 0.2)
+    monkeypatch.setattr("dawn_agents.frontends.web.server._BODY_SECONDS", 0.2)
     with socket.create_connection(server.peer) as slow:
         slow.sendall(b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{")
         slow.settimeout(30)
@@ -138,7 +138,7 @@ def test_lessons_and_puzzles_do_not_wait_for_analyses(server, monkeypatch):
         ended.append(may_end.wait(DEADLINE / 4))
         yield {"done": 1, "losses": []}
 
-    monkeypatch.setattr("dawn_agents.web.analysis_session.losses", long)
+    monkeypatch.setattr("dawn_agents.frontends.web.analysis_session.losses", long)
     with server.live(f"/replay/{server.shelf(Game(1).to_json().encode())}.0") as live:
         live.send('{"type": "analyse", "at": 77}')
         assert "0 ... 0 expected" in json.loads(live.recv(10))["text"]

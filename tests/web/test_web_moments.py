@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from dawn_agents.web.game_session import HUMAN, Session, Setting
+from dawn_agents.frontends.web.game_session import HUMAN, Session, Setting
 from random_records import golden, golden_moment, golden_records, random_game
 from scenario import scenario
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from clicks import PHONE
-from dawn_agents.analysis.puzzles import lead, read_puzzles
-from dawn_agents.web import exercises
-from dawn_agents.web.exercises import Puzzles
-from dawn_agents.web.game_session import Setting
-from dawn_agents.web.page_facts import LAYOUTS
-from dawn_agents.web.position_messages import changes, describe, seen_by
-from dawn_agents.web.replays import Replay
+from dawn_agents.frontends.analysis.puzzles import lead, read_puzzles
+from dawn_agents.frontends.web import exercises
+from dawn_agents.frontends.web.exercises import Puzzles
+from dawn_agents.frontends.web.game_session import Setting
+from dawn_agents.frontends.web.page_facts import LAYOUTS
+from dawn_agents.frontends.web.position_messages import changes, describe, seen_by
+from dawn_agents.frontends.web.replays import Replay
 from random_records import golden
 
 from dawn_env.game import Game

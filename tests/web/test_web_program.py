@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 from dawn_agents.commands import web
+from dawn_agents.frontends.web.game_database import GameDatabase
 from dawn_agents.serving.server_socket import listen
-from dawn_agents.web.game_database import GameDatabase
 from web_server import DEADLINE, Server, act, next_state, program
 
 from dawn_env.support.compiling import COMPILED
@@ -57,7 +57,7 @@ def test_ctrl_c_ends_the_server_while_it_compiles(tmp_path):
 
 READS_FOR_EVER = """
 import sys, threading
-from dawn_agents.web import server
+from dawn_agents.frontends.web import server
 server.records_of = lambda contents: threading.Event().wait()
 from dawn_agents.__main__ import main
 sys.exit(main(sys.argv[1:]))

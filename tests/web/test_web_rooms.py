@@ -5,13 +5,13 @@ import threading
 from contextlib import closing
 
 import pytest
+from dawn_agents.frontends.web import live_rooms, site
+from dawn_agents.frontends.web.client_messages import BadRequest, SeatMessage, TooMany
+from dawn_agents.frontends.web.game_database import GameDatabase
+from dawn_agents.frontends.web.game_session import HUMAN, Session, Setting
+from dawn_agents.frontends.web.live_rooms import Rooms, Subscriber
+from dawn_agents.frontends.web.site import Site
 from dawn_agents.sqlite_files import StoreError
-from dawn_agents.web import live_rooms, site
-from dawn_agents.web.client_messages import BadRequest, SeatMessage, TooMany
-from dawn_agents.web.game_database import GameDatabase
-from dawn_agents.web.game_session import HUMAN, Session, Setting
-from dawn_agents.web.live_rooms import Rooms, Subscriber
-from dawn_agents.web.site import Site
 from web_server import messages
 
 from dawn_env.errors import PlayerFailure

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from dawn_agents.web.game_database import GameDatabase
-from dawn_agents.web.game_session import HUMAN, UNDO, Session, Setting
-from dawn_agents.web.live_rooms import Room, SeatedPlayers, Subscriber
+from dawn_agents.frontends.web.game_database import GameDatabase
+from dawn_agents.frontends.web.game_session import HUMAN, UNDO, Session, Setting
+from dawn_agents.frontends.web.live_rooms import Room, SeatedPlayers, Subscriber
 from scenario import Scenario, scenario
 from web_server import message_bytes, messages, next_state, serving
 

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 from dawn_agents.commands import evaluate, selfplay, tournament
-from dawn_agents.tournament.entrants import enter
-from dawn_agents.tournament.result_database import ResultDatabase
-from dawn_agents.tournament.tournament_plan import Plan, play
+from dawn_agents.tournaments.entrants import enter
+from dawn_agents.tournaments.result_database import ResultDatabase
+from dawn_agents.tournaments.tournament_plan import Plan, play
 from dawn_agents.work.environment_fingerprint import difference, fingerprint_function
 from dawn_agents.work.executor import ExecutorError, LocalExecutor
 from paths import ROOT

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 from dawn_agents.command_line import executor_of
-from dawn_agents.registry import files_of
+from dawn_agents.players.registry import files_of
 from dawn_agents.work import environment_fingerprint
 from dawn_agents.work.executor import AHEAD, LocalExecutor, WorkerDied
 from dawn_agents.work.process_pool import Processes

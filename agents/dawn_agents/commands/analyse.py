@@ -4,9 +4,6 @@ import argparse
 from dataclasses import asdict, fields
 from pathlib import Path
 
-from dawn_agents.analysis.judged_games import Judging, JudgingTask, KeptGames, read_tasks
-from dawn_agents.analysis.loss_profiles import Analysis, Row, judge_games, sheets, waiting
-from dawn_agents.analysis.puzzles import write_puzzles
 from dawn_agents.command_line import (
     COUNT,
     add_executor_arguments,
@@ -18,9 +15,12 @@ from dawn_agents.command_line import (
     seed,
     typed_command,
 )
-from dawn_agents.registry import files_of
-from dawn_agents.reporting.provenance import provenance
-from dawn_agents.reporting.tables import console, write_csv
+from dawn_agents.frontends.analysis.judged_games import Judging, JudgingTask, KeptGames, read_tasks
+from dawn_agents.frontends.analysis.loss_profiles import Analysis, Row, judge_games, sheets, waiting
+from dawn_agents.frontends.analysis.puzzles import write_puzzles
+from dawn_agents.players.registry import files_of
+from dawn_agents.tournaments.reporting.provenance import provenance
+from dawn_agents.tournaments.reporting.tables import console, write_csv
 from dawn_agents.work.executor import Executor
 from dawn_env.host.random_play import warm_up
 from dawn_env.support.atomic_files import write_json
@@ -106,8 +106,8 @@ def _publish(analysis: Analysis, tasks: list[JudgingTask], options: argparse.Nam
     if options.csv:
         write_csv(map(asdict, analysis.rows), [field.name for field in fields(Row)], options.csv)
     if options.html:
-        from dawn_agents.analysis.analysis_page import introduction, sections  # plotting takes long to import
-        from dawn_agents.reporting.html_page import write_page
+        from dawn_agents.frontends.analysis.analysis_page import introduction, sections  # plotting takes long to import
+        from dawn_agents.tournaments.reporting.html_page import write_page
 
         write_page(options.html, "Analysis of play", [introduction(analysis)], sections(analysis), provenance(options))
 

@@ -13,8 +13,8 @@ import numpy as np
 
 from dawn_agents.command_line import COUNT, add_output_files, command_parser, entry_point
 from dawn_agents.machine_speed import batch_figures, machine, per_second
-from dawn_agents.registry import make_player
-from dawn_agents.reporting.tables import Sheet, console
+from dawn_agents.players.registry import make_player
+from dawn_agents.tournaments.reporting.tables import Sheet, console
 from dawn_env.batch import Batch
 from dawn_env.dawn_v0 import raw_env
 from dawn_env.envs.seat import DawnSeat

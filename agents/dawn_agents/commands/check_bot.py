@@ -12,10 +12,10 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from dawn_agents.command_line import COUNT, add_game_options, command_parser, entry_point, seed
-from dawn_agents.external.process_player import BYTE_ORDER_MARK, QUIT_SECONDS, ProcessPlayer
-from dawn_agents.external.secret_keys import draw_key, secret_seed
-from dawn_agents.match import Outcome, Pairing, play_games
-from dawn_agents.registry import make_player
+from dawn_agents.players.external.process_player import BYTE_ORDER_MARK, QUIT_SECONDS, ProcessPlayer
+from dawn_agents.players.external.secret_keys import draw_key, secret_seed
+from dawn_agents.players.registry import make_player
+from dawn_agents.tournaments.match import Outcome, Pairing, play_games
 from dawn_env.errors import PlayerFailure
 from dawn_env.glossary import counted
 from dawn_env.host.host import Host
@@ -118,7 +118,7 @@ class Checks:
         command = name
         if self.listens:
             require_extra("web")
-            from dawn_agents.external.websocket_player import bridge_words
+            from dawn_agents.players.external.websocket_player import bridge_words
 
             command = shlex.join(bridge_words(name, self.options.token))
         settings = Watched.Options(command, isolate=self.options.isolate, **seconds | limits)

@@ -13,7 +13,7 @@ from dawn_agents.command_line import (
     integer,
     seed,
 )
-from dawn_agents.dataset.dataset_files import FORMS, checked_metadata
+from dawn_agents.training.dataset.dataset_files import FORMS, checked_metadata
 from dawn_env.support.optional_packages import require_extra
 from dawn_env.support.safe_text import escape_text
 
@@ -51,7 +51,7 @@ def make(options: argparse.Namespace) -> None:
     """Make a dataset."""
     if options.format in _EXTRAS:
         require_extra(_EXTRAS[options.format])
-    from dawn_agents.dataset.dataset_making import DatasetPlan, make_dataset
+    from dawn_agents.training.dataset.dataset_making import DatasetPlan, make_dataset
 
     plan = DatasetPlan(
         tuple(options.players), options.games, options.seed, options.format, options.privileged, options.events,

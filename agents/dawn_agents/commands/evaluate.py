@@ -17,17 +17,17 @@ from dawn_agents.command_line import (
     integer,
 )
 from dawn_agents.commands.tournament import add_play_arguments, play_with_progress, publish_records
-from dawn_agents.match import Outcome
-from dawn_agents.registry import files_of
-from dawn_agents.reporting.provenance import provenance
-from dawn_agents.reporting.tables import console
-from dawn_agents.strength import adaptive_plan
-from dawn_agents.strength.adaptive_plan import AdaptivePlan
-from dawn_agents.strength.rating_scale import read_scale
-from dawn_agents.strength.strength_estimate import Goal, StrengthEstimate
-from dawn_agents.strength.strength_report import opponents_sheet, sentence, to_json
-from dawn_agents.tournament.entrants import enter_one, labels
-from dawn_agents.tournament.result_database import ResultDatabase
+from dawn_agents.players.registry import files_of
+from dawn_agents.tournaments.entrants import enter_one, labels
+from dawn_agents.tournaments.match import Outcome
+from dawn_agents.tournaments.reporting.provenance import provenance
+from dawn_agents.tournaments.reporting.tables import console
+from dawn_agents.tournaments.result_database import ResultDatabase
+from dawn_agents.tournaments.strength import adaptive_plan
+from dawn_agents.tournaments.strength.adaptive_plan import AdaptivePlan
+from dawn_agents.tournaments.strength.rating_scale import read_scale
+from dawn_agents.tournaments.strength.strength_estimate import Goal, StrengthEstimate
+from dawn_agents.tournaments.strength.strength_report import opponents_sheet, sentence, to_json
 from dawn_env.options import STANDARD
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.safe_text import escape_text

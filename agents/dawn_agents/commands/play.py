@@ -17,9 +17,9 @@ from dawn_agents.command_line import (
 )
 from dawn_agents.commands.compile import compile_with_bar
 from dawn_agents.compiling_ahead import is_compiled
-from dawn_agents.registry import make_player
-from dawn_agents.terminal.human_player import ACT, QUIT, SAVE, Prompt, say
-from dawn_agents.terminal.undoable_game import HUMAN, UndoableGame
+from dawn_agents.frontends.terminal.human_player import ACT, QUIT, SAVE, Prompt, say
+from dawn_agents.frontends.terminal.undoable_game import HUMAN, UndoableGame
+from dawn_agents.players.registry import make_player
 from dawn_env.bids import is_bid
 from dawn_env.errors import PlayerFailure
 from dawn_env.events.wording import action_words, outcome_words

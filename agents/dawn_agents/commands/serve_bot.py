@@ -6,9 +6,9 @@ import shlex
 from pathlib import Path
 
 from dawn_agents.command_line import COUNT, PORT, command_parser, entry_point, log_warnings
-from dawn_agents.external.isolation import REFUSAL, can_isolate, in_view
-from dawn_agents.external.line_program import program_problem
-from dawn_agents.external.secret_keys import make_token, read_token
+from dawn_agents.players.external.isolation import REFUSAL, can_isolate, in_view
+from dawn_agents.players.external.line_program import program_problem
+from dawn_agents.players.external.secret_keys import make_token, read_token
 from dawn_env.support.safe_text import escape_text
 
 _DESCRIPTION = "Let a bot for pipes be reached over WebSocket: it is started anew for each connection."
@@ -62,7 +62,7 @@ def _token(path: Path | None) -> str:
 
 def run(options: argparse.Namespace) -> int:
     """Serve until Ctrl-C; the exit status."""
-    from dawn_agents.external.bot_server import BotServer
+    from dawn_agents.players.external.bot_server import BotServer
     from dawn_agents.serving.server_socket import listen, serve
 
     log_warnings()

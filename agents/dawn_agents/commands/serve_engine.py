@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from dawn_agents.command_line import command_parser, entry_point, integer
-from dawn_agents.external.engine_service import EngineService, serve
+from dawn_agents.players.external.engine_service import EngineService, serve
 
 _DESCRIPTION = "Answer requests about games, a line of JSON each, for bots that look ahead in any language."
 GAMES = 16_384

@@ -13,10 +13,10 @@ from dawn_agents.command_line import (
     entry_point,
     executor_of,
 )
-from dawn_agents.reporting.tables import Sheet, console
-from dawn_agents.suite.task_declarations import TASKS, Task, task_called
-from dawn_agents.suite.trained_players import RECIPES
-from dawn_agents.suite.training_budget import TRACKS
+from dawn_agents.tournaments.reporting.tables import Sheet, console
+from dawn_agents.training.suite.task_declarations import TASKS, Task, task_called
+from dawn_agents.training.suite.trained_players import RECIPES
+from dawn_agents.training.suite.training_budget import TRACKS
 from dawn_env.errors import BadInput
 from dawn_env.host.random_play import warm_up
 from dawn_env.support.atomic_files import write_json
@@ -111,8 +111,8 @@ def list_tasks(_: argparse.Namespace) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Train and score, or score."""
-    from dawn_agents.suite.suite_report import markdown
-    from dawn_agents.suite.suite_run import run_task, score_players
+    from dawn_agents.training.suite.suite_report import markdown
+    from dawn_agents.training.suite.suite_run import run_task, score_players
 
     warm_up()  # so that the rules are compiled once here, not in every process
     with executor_of(options) as executor:
@@ -127,8 +127,8 @@ def run(options: argparse.Namespace) -> None:
 
 def report(options: argparse.Namespace) -> None:
     """Compare results."""
-    from dawn_agents.suite.result_files import read_result
-    from dawn_agents.suite.suite_report import markdown, to_json
+    from dawn_agents.training.suite.result_files import read_result
+    from dawn_agents.training.suite.suite_report import markdown, to_json
 
     results = [read_result(path) for path in options.results]
     if unknown := {one["task"] for one in results} - set(TASKS):
@@ -137,9 +137,9 @@ def report(options: argparse.Namespace) -> None:
     if options.json:
         write_json(to_json(results), options.json)
     if options.html:
-        from dawn_agents.reporting.html_page import write_page
-        from dawn_agents.reporting.provenance import provenance
-        from dawn_agents.suite.suite_page import sections
+        from dawn_agents.tournaments.reporting.html_page import write_page
+        from dawn_agents.tournaments.reporting.provenance import provenance
+        from dawn_agents.training.suite.suite_page import sections
 
         origin, folders = provenance(options), [path.parent for path in options.results]
         write_page(options.html, "Measuring learners", [_PROTOCOL], sections(results, folders), origin)
@@ -147,8 +147,8 @@ def report(options: argparse.Namespace) -> None:
 
 def check(options: argparse.Namespace) -> None:
     """Validate results; raises ``BadInput`` if one cannot stand beside others."""
-    from dawn_agents.suite.result_checks import problems
-    from dawn_agents.suite.result_files import read_result
+    from dawn_agents.training.suite.result_checks import problems
+    from dawn_agents.training.suite.result_files import read_result
 
     wrong = [
         f"{escape_text(path)}: {text}" for path in options.results for text in problems(read_result(path), path.parent)

@@ -18,16 +18,16 @@ from dawn_agents.command_line import (
     executor_of,
     seed,
 )
-from dawn_agents.rating.estimates import percent
-from dawn_agents.rating.sprt import Sprt
-from dawn_agents.registry import PLAYERS, files_of
-from dawn_agents.reporting.provenance import provenance
-from dawn_agents.reporting.tables import console, write_csv
-from dawn_agents.specification import list_hint
-from dawn_agents.tournament.entrants import enter, labels
-from dawn_agents.tournament.result_database import ResultDatabase
-from dawn_agents.tournament.tournament_plan import FORMATS, Plan, play, tell_edited
-from dawn_agents.tournament.tournament_report import Report, make_report, sheets
+from dawn_agents.players.registry import PLAYERS, files_of
+from dawn_agents.players.specification import list_hint
+from dawn_agents.tournaments.entrants import enter, labels
+from dawn_agents.tournaments.rating.estimates import percent
+from dawn_agents.tournaments.rating.sprt import Sprt
+from dawn_agents.tournaments.reporting.provenance import provenance
+from dawn_agents.tournaments.reporting.tables import console, write_csv
+from dawn_agents.tournaments.result_database import ResultDatabase
+from dawn_agents.tournaments.tournament_plan import FORMATS, Plan, play, tell_edited
+from dawn_agents.tournaments.tournament_report import Report, make_report, sheets
 from dawn_agents.work.executor import Executor
 from dawn_env.errors import BadInput
 from dawn_env.formats.game_record import to_line
@@ -223,8 +223,8 @@ def publish(
         rows = [standing.to_json() for standing in report.standings]
         write_csv(rows, [name for name in rows[0] if name != "options"], options.csv)
     if options.html:
-        from dawn_agents.reporting.html_page import write_page
-        from dawn_agents.tournament.tournament_page import sections  # plotting takes long to import
+        from dawn_agents.tournaments.reporting.html_page import write_page
+        from dawn_agents.tournaments.tournament_page import sections  # plotting takes long to import
 
         write_page(options.html, f"Tournament {options.db.stem}", notes, sections(report), origin)
     printer = console()

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from dawn_agents.command_line import first_interrupt, game_option_words, typed_command
-from dawn_agents.match import refusal
-from dawn_agents.networks.policy_metadata import read_sparse_policy
+from dawn_agents.players.networks.policy_metadata import read_sparse_policy
+from dawn_agents.players.registry import make_player
 from dawn_agents.players.sparse_player import PRETRAINED
-from dawn_agents.rating.estimates import Score, percent
-from dawn_agents.registry import make_player
-from dawn_agents.reporting.tables import Sheet, console
+from dawn_agents.tournaments.match import refusal
+from dawn_agents.tournaments.rating.estimates import Score, percent
+from dawn_agents.tournaments.reporting.tables import Sheet, console
 from dawn_agents.training.checkpoint import FILE
 from dawn_agents.training.policy_matches import Scores, score_table
 from dawn_agents.training.training_config import Config, ConfigError, load_config, parse_config

@@ -13,13 +13,13 @@ from dawn_agents.command_line import (
     seed,
     typed_command,
 )
-from dawn_agents.registry import make_player
+from dawn_agents.frontends.web.game_database import GameDatabase
+from dawn_agents.frontends.web.game_session import BIDDERS, HUMAN, Setting, seat_names
+from dawn_agents.frontends.web.site import links
+from dawn_agents.players.registry import make_player
+from dawn_agents.players.specification import BadSpec
 from dawn_agents.serving.request_limits import MOST_MESSAGE, RefusalLog, machine_address
-from dawn_agents.specification import BadSpec
-from dawn_agents.tournament.result_database import ResultDatabase
-from dawn_agents.web.game_database import GameDatabase
-from dawn_agents.web.game_session import BIDDERS, HUMAN, Setting, seat_names
-from dawn_agents.web.site import links
+from dawn_agents.tournaments.result_database import ResultDatabase
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import SIDE_NAMES
 
@@ -93,8 +93,8 @@ def printed_address(host: str, port: int) -> str:
 
 def run(options: argparse.Namespace) -> int:
     """Open the file of games, print the address, serve; the exit status. Raises ``DawnError``."""
+    from dawn_agents.frontends.web.server import make_app
     from dawn_agents.serving.server_socket import Limits, Server, listen, serve
-    from dawn_agents.web.server import make_app
 
     log_warnings()
     for spec in [*options.players, *([options.game[1]] if options.game else [])]:

@@ -15,9 +15,9 @@ import torch
 from gymnasium.spaces import Box, Dict, Space
 from torch import Tensor
 
-from dawn_agents.networks.inference import NOT_LEGAL, one_torch_thread
 from dawn_agents.players.choosing import Choosing, check_game, check_width, file_version
 from dawn_agents.players.network_player import NetworkPlayer
+from dawn_agents.players.networks.inference import NOT_LEGAL, one_torch_thread
 from dawn_env.envs.seat import observation_space
 from dawn_env.errors import BadInput, MissingExtra, PlayerFailure
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, ViewLayout, layout_of_sides

@@ -4,8 +4,8 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from dawn_agents.heuristic import family_entry_points as family
-from dawn_agents.value.static_evaluation import evaluate_rows
+from dawn_agents.players.heuristic import family_entry_points as family
+from dawn_agents.players.win_probability.static_evaluation import evaluate_rows
 from dawn_env import engine
 from dawn_env.observation.player_view import View, view_seed
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT

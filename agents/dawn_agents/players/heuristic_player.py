@@ -4,10 +4,10 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from dawn_agents.heuristic import action_scores
-from dawn_agents.heuristic import family_entry_points as family
-from dawn_agents.heuristic.play_levels import BEST, LEVELS, answer_pointer
-from dawn_agents.heuristic_values.position_record import STYLES
+from dawn_agents.players.heuristic import action_scores
+from dawn_agents.players.heuristic import family_entry_points as family
+from dawn_agents.players.heuristic.play_levels import BEST, LEVELS, answer_pointer
+from dawn_agents.players.heuristic_values.position_record import STYLES
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.players import CompiledPlayer
 

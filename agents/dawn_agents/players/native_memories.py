@@ -10,13 +10,13 @@ import numpy as np
 from numba import int64
 from numba.core.types import ExternalFunction
 
-from dawn_agents.heuristic import action_scores
-from dawn_agents.heuristic import family_entry_points as family
-from dawn_agents.heuristic.family_entry_points import working_record
-from dawn_agents.heuristic.play_levels import BEST, LEVELS, errors_of, weights_of
-from dawn_agents.heuristic_values.board_value import shares_of
-from dawn_agents.heuristic_values.position_record import POSITION, STYLES, WEIGHTS
 from dawn_agents.players import sparse_player
+from dawn_agents.players.heuristic import action_scores
+from dawn_agents.players.heuristic import family_entry_points as family
+from dawn_agents.players.heuristic.family_entry_points import working_record
+from dawn_agents.players.heuristic.play_levels import BEST, LEVELS, errors_of, weights_of
+from dawn_agents.players.heuristic_values.board_value import shares_of
+from dawn_agents.players.heuristic_values.position_record import POSITION, STYLES, WEIGHTS
 from dawn_env.state import STATE
 from dawn_env.support.compiling import array_at, entry, jit
 from dawn_env.tables import SIDES

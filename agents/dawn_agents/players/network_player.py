@@ -4,7 +4,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from dawn_agents.networks.inference import ask
+from dawn_agents.players.networks.inference import ask
 from dawn_env.errors import PlayerFailure
 from dawn_env.observation.view_layouts import ViewLayout
 from dawn_env.players import BatchPlayer

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import numpy as np
 
-from dawn_agents.networks.policy_metadata import PolicyFileError, read_policy
 from dawn_agents.players.choosing import Choosing, check_game, check_width, file_version
+from dawn_agents.players.networks.policy_metadata import PolicyFileError, read_policy
 from dawn_agents.players.sparse_player import SparsePlayer, SparseWeights
 from dawn_env.errors import PlayerFailure
 from dawn_env.observation.view_layouts import layout_of_sides
@@ -39,8 +39,8 @@ class PolicyPlayer(BatchPlayer):
             self._player = SparsePlayer(name, seed, options, {self._side: SparseWeights.read(path)[0]})
         else:
             with optional_imports():
-                from dawn_agents.networks.policy_file import load_policy
                 from dawn_agents.players.network_player import NetworkPlayer
+                from dawn_agents.players.networks.policy_file import load_policy
             network, _ = load_policy(path)
             self._player = NetworkPlayer(name, network, seed, options.sample, options.temperature)
 

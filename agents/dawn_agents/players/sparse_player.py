@@ -7,15 +7,15 @@ from pathlib import Path
 
 import numpy as np
 
-from dawn_agents.heuristic import action_scores
-from dawn_agents.heuristic import family_entry_points as family
-from dawn_agents.heuristic.play_levels import BEST, LEVELS, answer_pointer, best_legal, call_adviser
-from dawn_agents.heuristic_values.position_record import POSITION, STYLES
-from dawn_agents.networks.network_options import NetworkOptions
-from dawn_agents.networks.policy_metadata import PolicyInfo, read_sparse_policy
-from dawn_agents.networks.sparse_forward import update_units, write_logits, write_units
-from dawn_agents.networks.sparse_weights import LANES, SHAPE, compiled_shape, compiled_weights
 from dawn_agents.players.choosing import Choosing, file_version
+from dawn_agents.players.heuristic import action_scores
+from dawn_agents.players.heuristic import family_entry_points as family
+from dawn_agents.players.heuristic.play_levels import BEST, LEVELS, answer_pointer, best_legal, call_adviser
+from dawn_agents.players.heuristic_values.position_record import POSITION, STYLES
+from dawn_agents.players.networks.network_options import NetworkOptions
+from dawn_agents.players.networks.policy_metadata import PolicyInfo, read_sparse_policy
+from dawn_agents.players.networks.sparse_forward import update_units, write_logits, write_units
+from dawn_agents.players.networks.sparse_weights import LANES, SHAPE, compiled_shape, compiled_weights
 from dawn_env.actions import ALL_ACTIONS
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, ViewLayout
 from dawn_env.players import ANSWER_TYPES, CompiledPlayer
@@ -25,7 +25,7 @@ from dawn_env.support.elementary import exp
 from dawn_env.support.hashing import view_hash, view_weights
 from dawn_env.tables import SIDE_NAMES, SIDES
 
-PRETRAINED = Path(__file__).parents[1] / "pretrained"
+PRETRAINED = Path(__file__).with_name("pretrained")
 _SIDE = STANDARD_LAYOUT.slices["side"].start  # in family mode too
 _MOST_WIDTH = 2048
 _MOST_ADVICE = max(action_scores.ADVICE, family.FAMILY_ADVICE)

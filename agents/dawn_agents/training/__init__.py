@@ -1,1 +1,4 @@
-"""Training of one network policy per side: a warm start, then MaskablePPO in a league."""
+"""Everything that learns: learners and their runs, datasets of decisions, the benchmark suite.
+
+A run (``training_loop``) lets a learner (``learner.LEARNERS``) play, measures it and keeps its policies.
+"""

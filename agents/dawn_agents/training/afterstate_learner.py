@@ -11,10 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from dawn_agents.afterstate.gradients import add_gradients, fold_rows, new_optimiser, take_step
-from dawn_agents.afterstate.lookahead import STEP, new_lookahead
-from dawn_agents.afterstate.network import HEADS, LEARNT_ROWS, ROWS
-from dawn_agents.afterstate.selfplay import (
+from dawn_agents.players.afterstate.lookahead import STEP, new_lookahead
+from dawn_agents.players.afterstate.network import HEADS, LEARNT_ROWS, ROWS
+from dawn_agents.players.afterstate.value_files import read_values, write_values
+from dawn_agents.players.afterstate.value_player import ValuePlayer
+from dawn_agents.players.networks.policy_metadata import PolicyMetadata
+from dawn_agents.training.afterstate_gradients import add_gradients, fold_rows, new_optimiser, take_step
+from dawn_agents.training.afterstate_selfplay import (
     DECISIONS,
     DEMOCRAT_POINTS,
     ENTROPY,
@@ -28,9 +31,6 @@ from dawn_agents.afterstate.selfplay import (
     play_games,
     write_targets,
 )
-from dawn_agents.afterstate.value_files import read_values, write_values
-from dawn_agents.afterstate.value_player import ValuePlayer
-from dawn_agents.networks.policy_metadata import PolicyMetadata
 from dawn_agents.training.learner import Learner
 from dawn_agents.training.training_config import Config, ConfigError
 from dawn_env import engine

@@ -13,10 +13,10 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from dawn_agents.networks.inference import NOT_LEGAL, one_torch_thread
 from dawn_agents.players.network_player import NetworkPlayer
-from dawn_agents.registry import make_player
-from dawn_agents.search.action_labels import Labeller
+from dawn_agents.players.networks.inference import NOT_LEGAL, one_torch_thread
+from dawn_agents.players.registry import make_player
+from dawn_agents.players.search.action_labels import Labeller
 from dawn_agents.training.network_trainer import (
     VALUE_WEIGHT,
     Dataset,

@@ -8,7 +8,7 @@ from torch import nn
 from torch.nn import functional
 
 from dawn_agents.players.network_player import NetworkPlayer
-from dawn_agents.registry import make_player
+from dawn_agents.players.registry import make_player
 from dawn_agents.training.network_trainer import VALUE_WEIGHT, Dataset, Losses, Stopped, Trainer, joined, never
 from dawn_agents.training.teacher_games import Role, Rollouts
 from dawn_agents.training.training_config import ConfigError, Imitation

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dawn_agents.registry import make_player
-from dawn_agents.specification import BadSpec
+from dawn_agents.players.registry import make_player
+from dawn_agents.players.specification import BadSpec
 from dawn_agents.training.learner import Policy, PolicyMetadata, SideLearner
 from dawn_agents.training.training_config import ConfigError, League
 from dawn_env.players import Player

@@ -8,11 +8,11 @@ from typing import Any, ClassVar, Protocol, Self
 
 from torch import nn
 
-from dawn_agents.networks.policy_file import save_policy
-from dawn_agents.networks.policy_metadata import PolicyInfo, PolicyMetadata
-from dawn_agents.networks.policy_networks import NetworkOptions
 from dawn_agents.players.network_player import NetworkPlayer
-from dawn_agents.specification import check_class, load, parse_options, split
+from dawn_agents.players.networks.policy_file import save_policy
+from dawn_agents.players.networks.policy_metadata import PolicyInfo, PolicyMetadata
+from dawn_agents.players.networks.policy_networks import NetworkOptions
+from dawn_agents.players.specification import check_class, load, parse_options, split
 from dawn_agents.training.training_config import Config
 from dawn_env.envs.seat_games import LearnerGames
 from dawn_env.players import Player

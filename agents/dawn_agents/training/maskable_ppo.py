@@ -12,10 +12,10 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.logger import Logger
 from torch import Tensor
 
-from dawn_agents.networks.inference import network_inputs
-from dawn_agents.networks.policy_file import load_policy
-from dawn_agents.networks.policy_networks import NetworkOptions, average_network, build_network
-from dawn_agents.networks.sparse_weights import advice_size
+from dawn_agents.players.networks.inference import network_inputs
+from dawn_agents.players.networks.policy_file import load_policy
+from dawn_agents.players.networks.policy_networks import NetworkOptions, average_network, build_network
+from dawn_agents.players.networks.sparse_weights import advice_size
 from dawn_agents.training.learner import NetworkPolicy, PolicyMetadata, SideLearner
 from dawn_agents.training.network_trainer import MOST_LOGIT, check_bounded
 from dawn_agents.training.training_config import Config, ConfigError, GamesConfig

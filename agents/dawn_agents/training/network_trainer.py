@@ -7,7 +7,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from dawn_agents.networks.inference import ask
+from dawn_agents.players.networks.inference import ask
 from dawn_agents.training.training_config import ConfigError, Distillation, Imitation
 from dawn_env.support.progress_bars import with_progress
 

@@ -6,9 +6,9 @@ from itertools import product
 
 import numpy as np
 
-from dawn_agents.match import Pairing, play_games
-from dawn_agents.rating.estimates import Score
-from dawn_agents.reporting.tables import Sheet
+from dawn_agents.tournaments.match import Pairing, play_games
+from dawn_agents.tournaments.rating.estimates import Score
+from dawn_agents.tournaments.reporting.tables import Sheet
 from dawn_agents.training.learner import Policy
 from dawn_env.bids import offer_of, sample_offers, support_given
 from dawn_env.options import STANDARD, GameOptions

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dawn_agents.networks.network_options import NetworkOptions
-from dawn_agents.networks.sparse_forward import (
+from dawn_agents.players.networks.network_options import NetworkOptions
+from dawn_agents.players.networks.sparse_forward import (
     FELT,
     WORD,
     add_row,
@@ -19,7 +19,7 @@ from dawn_agents.networks.sparse_forward import (
     write_logits,
     write_units,
 )
-from dawn_agents.networks.sparse_weights import LANES, compiled_shape, row_scales
+from dawn_agents.players.networks.sparse_weights import LANES, compiled_shape, row_scales
 from dawn_env.observation.view_layouts import ViewLayout
 from dawn_env.support.compiling import entry, jit, spliced
 from dawn_env.support.thread_pool import ThreadTeam

@@ -10,11 +10,11 @@ import numpy as np
 import torch
 from torch import nn
 
-from dawn_agents.networks.inference import network_inputs
-from dawn_agents.networks.policy_metadata import PolicyInfo, PolicyMetadata, write_policy
-from dawn_agents.networks.policy_networks import build_network
-from dawn_agents.networks.sparse_weights import compiled_shape, compiled_weights, named_weights
 from dawn_agents.players.choosing import Choosing
+from dawn_agents.players.networks.inference import network_inputs
+from dawn_agents.players.networks.policy_metadata import PolicyInfo, PolicyMetadata, write_policy
+from dawn_agents.players.networks.policy_networks import build_network
+from dawn_agents.players.networks.sparse_weights import compiled_shape, compiled_weights, named_weights
 from dawn_agents.players.sparse_player import SparsePlayer, SparseWeights
 from dawn_agents.training.checkpoint import CheckpointError
 from dawn_agents.training.learner import SideLearner, TrainablePolicy

@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 
 from annotated_types import Interval, MultipleOf
 
-from dawn_agents.networks.network_options import NetworkOptions
-from dawn_agents.search.search_options import GuideName
+from dawn_agents.players.networks.network_options import NetworkOptions
+from dawn_agents.players.search.search_options import GuideName
 from dawn_env.actions import A
 from dawn_env.errors import DawnError
 from dawn_env.options import STANDARD, GameOptions
@@ -175,7 +175,7 @@ class Imitation(Checked):
     """The warm start: both networks learn to foresee a teacher's choices and the results of its games."""
 
     teacher: str = "heuristic"
-    """Specification of the player to imitate (see ``agents/dawn_agents/registry.py``)."""
+    """Specification of the player to imitate (see ``agents/dawn_agents/players/registry.py``)."""
     games: KeptGames = 0
     """Games of each round; 0 leaves the warm start out. One game gives some 300 decisions a side."""
     rounds: Times = 10

@@ -12,7 +12,7 @@ from annotated_types import Ge
 from stable_baselines3.common.utils import set_random_seed
 from torch.distributions import Distribution
 
-from dawn_agents.specification import BadSpec, split
+from dawn_agents.players.specification import BadSpec, split
 from dawn_agents.training.checkpoint import (
     FILE,
     CheckpointError,

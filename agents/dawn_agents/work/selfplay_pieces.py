@@ -7,8 +7,8 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from dawn_agents.match import FORFEIT, Pairing, play_games
-from dawn_agents.registry import make_player
+from dawn_agents.players.registry import make_player
+from dawn_agents.tournaments.match import FORFEIT, Pairing, play_games
 from dawn_env.errors import MalformedPosition
 from dawn_env.formats.game_record import from_line, record_from_actions, to_line
 from dawn_env.host.random_play import game_seeds, random_games, random_record

@@ -1,0 +1,154 @@
+"""A game from its record, decision by decision: positions, logs, the course of VP and of the chance of winning."""
+
+import asyncio
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from dawn_agents.frontends.web.client_messages import BadRequest, NotFound
+from dawn_agents.frontends.web.game_session import HUMAN, Setting
+from dawn_agents.frontends.web.live_rooms import Rooms
+from dawn_agents.frontends.web.position_messages import changes, describe, outcome, seen_by
+from dawn_agents.players.search.family_simulations import family_chances
+from dawn_agents.players.win_probability.win_probability_network import win_chances
+from dawn_env.bids import is_bid
+from dawn_env.errors import DawnError, MalformedPosition
+from dawn_env.events import EVERYTHING
+from dawn_env.events.narration import all_events, decision_words, heading_words
+from dawn_env.formats.game_record import record_from_actions, to_line
+from dawn_env.game import Game
+from dawn_env.observation.player_view import View
+from dawn_env.options import GameOptions
+from dawn_env.picture.viewer_position import FamilyPosition, StandardPosition
+from dawn_env.state import DECISIONS, copy_states
+from dawn_env.tables import SIDE_LETTERS
+from dawn_env.views.questions import question_fields
+
+
+class Replay:
+    """All positions of a game; position n is the one after n decisions."""
+
+    def __init__(self, setting: Setting, decisions: Sequence[str]):
+        """Raises ``MalformedPosition`` at a decision that the game does not allow."""
+        self.setting, self.decisions = setting, list(decisions)
+        game = setting.game()
+        states = [copy_states(game.states)]
+        for number, text in enumerate(self.decisions, 1):
+            try:
+                game.step(text)
+            except DawnError as error:
+                raise MalformedPosition(f"decision {number}: {error}") from None
+            states.append(copy_states(game.states))
+        self.states = np.concatenate(states)
+
+    def game(self, at: int) -> Game:
+        """A copy of the game in position ``at``."""
+        return Game.from_state(self.states[at])
+
+    def record(self) -> str:
+        """A line of a file of records (``formats.game_record``); raises ``BadRequest`` where the game has none."""
+        setting = self.setting
+        if setting.position:
+            raise BadRequest("the game did not begin with its set-up, so it has no record; copy a position instead")
+        names = dict(zip(SIDE_LETTERS, setting.players, strict=True))
+        return to_line(record_from_actions(setting.seed, self.decisions, setting.options, names)) + "\n"
+
+    def tell(self, at: int, viewer: int | None) -> dict:
+        """Position ``at`` in the view of a side, or of both together (None), and the decision that follows.
+
+        ``question``: fields of its question, None when the game is over.
+        """
+        state = self.states[at]
+        over = outcome(state)
+        seen, before = self._seen(at, viewer), self._seen(at - 1, viewer) if at else None
+        return {
+            "at": at,
+            **describe(seen),
+            "decision": DECISIONS[state["decision"]],
+            "changes": changes(seen, before),
+            "over": over,
+            "question": None if over else question_fields(View(state)),
+            "next": self.decisions[at] if at < len(self.decisions) else None,
+        }
+
+    def _seat(self, side: int) -> int:
+        """The seat of a side, whether or not it has been given out yet."""
+        return side ^ int(self.states[-1]["swapped"])
+
+    def _seen(self, at: int, viewer: int | None) -> StandardPosition | FamilyPosition:
+        """View of a side, or of both (None); until sides are given out, of the player who gets it."""
+        state = self.states[at]
+        return seen_by(state, None if viewer is None else self._seat(viewer) ^ int(state["swapped"]))
+
+    def log(self, viewer: int | None) -> list[list]:
+        """Entries ``[decisions taken, events]`` of the log of a side; None: with all hidden information."""
+        seat = EVERYTHING if viewer is None else self._seat(viewer)
+        told = all_events(self.game(0), self.decisions, seat)
+        return [[number, events] for number, events in enumerate(told, 1) if events]
+
+    def course(self) -> dict:
+        """Series by position: VP, the Democrat's chance of winning with all cards known (even in a bid), turn."""
+        if self.setting.options.is_family:
+            chances = family_chances(self.states)
+        else:
+            chances = np.where(is_bid(self.states["decision"]), 0.5, win_chances(self.states))
+        return {
+            "vp": self.states["vp"].tolist(),
+            "chance": [round(float(chance), 3) for chance in chances],
+            "turn": self.states["turn"].tolist(),
+        }
+
+    def when(self, at: int) -> str:
+        """Heading of position ``at``: its turn and round."""
+        return heading_words(Game.of(self.states[at]))
+
+    def words(self, at: int) -> str:
+        """Decision taken in position ``at``."""
+        game = Game.of(self.states[at])
+        return decision_words(game.actor, game.decision, self.decisions[at])
+
+
+_KEPT = 8
+NO_FILE = "there is no opened file at this address; the oldest are deleted when the storage limit is reached"
+"""Error message for games of opened files."""
+
+
+class Replays:
+    """Replays by address: the replay token of a game, or ``TOKEN.NUMBER`` for a record of a shelf."""
+
+    def __init__(self, rooms: Rooms):
+        self._rooms, self._store = rooms, rooms.store
+        self._replay = lru_cache(_KEPT)(Replay)
+
+    async def of(self, address: str) -> tuple[Replay, dict]:
+        """A replay, and how it stands: ``players``, ``running``, ``over`` (result and reason, or None), ``length``.
+
+        Raises ``NotFound``, and ``DawnError`` for a record that cannot be replayed.
+        """
+        token, _, number = address.partition(".")
+        self._rooms.preparation.require()
+        setting, decisions, facts = self._record(token, number) if number else self._game(token)
+        return await asyncio.to_thread(self._replay, setting, tuple(decisions)), facts | {"length": len(decisions)}
+
+    def _game(self, token: str) -> tuple[Setting, list[str], dict]:
+        stored = self._store.by_replay(token)
+        if stored is None:
+            raise NotFound("there is no replay at this address")
+        room = self._rooms.of(stored)
+        session = room.session
+        if not session.over and HUMAN in stored.setting.players:
+            raise NotFound("this game goes on: its replay opens when it is over")
+        room.go_on()
+        facts = {"players": session.players, "running": not session.over, "over": session.outcome}
+        return stored.setting, session.decisions, facts
+
+    def _record(self, token: str, number: str) -> tuple[Setting, list[str], dict]:
+        record = self._store.record(token, int(number)) if number.isdecimal() and len(number) < 10 else None
+        if record is None:
+            raise NotFound(NO_FILE)
+        players = record["players"]["D"], record["players"]["C"]
+        over = {"result": record["result"], "reason": record["reason"]} if record["result"] != "running" else None
+        options, position = GameOptions.of(record["options"]), record.get("position", "")
+        setting = Setting(record["seed"], options, players, position=position)
+        return setting, record["decisions"], {"players": list(players), "running": False, "over": over}

@@ -1,0 +1,396 @@
+"""Judging every legal action by the value of the position after it.
+
+An action is tried on a copy of the game in which everything that its side does not know was dealt anew, with fresh
+dice, so that nothing secret plays a part. Values are good where a card play has settled and poor inside one:
+``SETTLE`` therefore plays on, greedily by the values, until the card play of the side is over, and judges there.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from dawn_agents.players.afterstate.network import (
+    HEADS,
+    MARGINS,
+    RESULT,
+    UNITS,
+    Evaluation,
+    atanh,
+    new_evaluation,
+    sum_changes,
+    sum_position,
+    tanh,
+    write_heads,
+)
+from dawn_env.observation.view_layouts import ViewLayout, call_view
+from dawn_env.rules.chance import DIE, roll, seed_generator
+from dawn_env.rules.flow import call_step
+from dawn_env.state import Decision, Reason, Result, new_states
+from dawn_env.support.compiling import entry, jit
+from dawn_env.tables import DEMOCRAT
+
+STEP, SETTLE, EVERYWHERE = range(3)
+"""Where actions are judged: after one step; when the card play is over, at choices of cards and their use; at every
+decision."""
+RESULT_VP = 25.0
+"""Victory points that half a unit of log odds of winning is worth, where the result counts."""
+_HELD_VP = 12.0  # a scoring card held too long: the game is lost whatever the points
+_MOST_VP, _AUTOMATIC_VP = 30.0, 20.0
+_SEEDS = 128  # of each face of the first die
+_LONGEST = 30  # decisions of a side in a card play
+_MOST_REPEATS = 5  # of a placement
+_SHORT = 4  # spaces that are looked at again for the next point of a placement
+_MASK32 = 0xFFFFFFFF
+
+
+class Lookahead(NamedTuple):
+    """Work space of one thread; ``A`` actions."""
+
+    evaluation: Evaluation
+    seeds: np.ndarray  # int64 [6, _SEEDS] seeds by the face of their first die
+    states: np.ndarray  # STATE [2]: the position after an action, and one that may follow it
+    mask: np.ndarray  # int8 [A]
+    actions: np.ndarray  # int64 [A] the legal actions
+    utilities: np.ndarray  # float64 [A] victory points of each
+    heads: np.ndarray  # float64 [A, HEADS] values of each by head, in victory points and -1 ... 1
+    best: np.ndarray  # float64 [HEADS]
+    mix: np.ndarray  # float64 [HEADS] weight of each head in a utility
+    short: np.ndarray  # int64 [_SHORT] placements to be looked at again, -1 for none
+    tried: np.ndarray  # float64 [A] their utilities
+    judged: np.ndarray  # int64 [1] positions judged so far
+
+
+def new_lookahead(width: int, layout: ViewLayout) -> Lookahead:
+    """Work space for networks of a width, in games of a ``layout``."""
+    count = layout.actions
+    return Lookahead(
+        new_evaluation(width, layout), seeds_by_die(), new_states(2), np.zeros(count, np.int8),
+        np.zeros(count, np.int64), np.zeros(count), np.zeros((count, HEADS)), np.zeros(HEADS), np.zeros(HEADS),
+        np.zeros(_SHORT, np.int64), np.zeros(count), np.zeros(1, np.int64),
+    )  # fmt: skip
+
+
+@cache
+def seeds_by_die() -> np.ndarray:
+    """int64 [6, 128] seeds of games by the face of the first die that follows: samples can have each face in turn."""
+    seeds = np.zeros((DIE, _SEEDS), np.int64)
+    _find_seeds(new_states(1), seeds, np.ones(1, np.int64))
+    seeds.setflags(write=False)
+    return seeds
+
+
+@entry
+def _find_seeds(states, seeds, random):
+    s = states[0]
+    for face in range(DIE):
+        found = 0
+        while found < seeds.shape[1]:
+            seed = draw32(random) << 30 | draw32(random) >> 2
+            seed_generator(s, seed)
+            s.tape_len[:] = 0
+            if roll(s) == face + 1:
+                seeds[face, found] = seed
+                found += 1
+
+
+@jit
+def draw32(random):
+    """32 random bits; ``random`` int64 [1] is the state of a generator (xorshift), not 0."""
+    x = random[0]
+    x ^= (x << 13) & _MASK32
+    x ^= x >> 17
+    x ^= (x << 5) & _MASK32
+    random[0] = x
+    return x
+
+
+@jit
+def draw_seed(face, random, k):
+    """A seed whose first die shows ``face`` + 1."""
+    return k.seeds[face, draw32(random) % _SEEDS]
+
+
+# --- the value of a position ---------------------------------------------------------------------------
+
+
+@jit
+def vp_of(s, side):
+    """Victory points, positive when the side leads."""
+    return float(s.vp) if side == DEMOCRAT else -float(s.vp)
+
+
+@jit
+def _final_vp(s, side):
+    """Victory points that an end of the game counts as."""
+    vp, won = float(s.vp), 1.0 if s.result == Result.DEMOCRAT else -1.0
+    if s.reason == Reason.HELD_SCORING_CARD:
+        vp = min(max(vp + won * _HELD_VP, -_AUTOMATIC_VP), _AUTOMATIC_VP)
+    elif s.reason == Reason.AUTOMATIC_VICTORY:
+        vp = won * _AUTOMATIC_VP
+    vp = min(max(vp, -_MOST_VP), _MOST_VP)
+    return vp if side == DEMOCRAT else -vp
+
+
+@jit
+def _result(s, side):
+    """Result of a game that is over: 1 for a win of the side, -1 for a loss, 0 for a draw."""
+    won = int(s.result == Result.DEMOCRAT) - int(s.result == Result.COMMUNIST)
+    return float(won if side == DEMOCRAT else -won)
+
+
+@jit
+def observe(view, s, side, weights, k):
+    """Put what a side sees into place 0, and the legal actions into ``k.mask``."""
+    e = k.evaluation
+    call_view(view, s, side, e.inputs.x[0], k.mask)
+    sum_position(weights, e)
+
+
+@jit
+def evaluate(view, s, side, weights, k):
+    """Write the value of a position that follows that of place 0 into ``k.evaluation.heads``.
+
+    Margins become final victory points, the result a number of -1 ... 1. The observation stays in place 1.
+    """
+    e = k.evaluation
+    if s.result != Result.RUNNING:
+        for head in range(MARGINS):
+            e.heads[head] = _final_vp(s, side)
+        e.heads[RESULT] = _result(s, side)
+        return
+    call_view(view, s, side, e.inputs.x[1], k.mask)
+    sum_changes(weights, e)
+    write_heads(weights, e.sums[1], e)
+    vp = vp_of(s, side)
+    for head in range(MARGINS):
+        e.heads[head] = vp + UNITS[head] * e.heads[head]
+    e.heads[RESULT] = tanh(e.heads[RESULT])
+
+
+@jit
+def _utility(heads, mix):
+    total = mix[RESULT] * RESULT_VP * atanh(heads[RESULT]) if mix[RESULT] else 0.0
+    for head in range(MARGINS):
+        total += mix[head] * heads[head]
+    return total
+
+
+@jit
+def _judge_step(step, view, s, action, seed, side, weights, k):
+    """Utility of ``action`` in a copy of ``s`` with other dice."""
+    k.states[1] = s
+    seed_generator(k.states[1], seed)
+    call_step(step, k.states[1], action)
+    evaluate(view, k.states[1], side, weights, k)
+    k.judged[0] += 1
+    return _utility(k.evaluation.heads, k.mix)
+
+
+# --- playing on ---------------------------------------------------------------------------------------
+
+
+@jit
+def is_settled(s, side, turn, action_round, phasing):
+    """True if the card play is over in which ``side`` has made its last move, or the opponent decides."""
+    if s.result != Result.RUNNING or s.actor != side or s.decision == Decision.CARD:
+        return True
+    return s.turn != turn or s.action_round != action_round or s.phasing != phasing
+
+
+@jit
+def _places(decision):
+    """True for decisions that may give or take several points one by one."""
+    return (
+        decision == Decision.OPS_PLACE
+        or decision == Decision.PLACE
+        or decision == Decision.REMOVE
+        or decision == Decision.SETUP
+    )
+
+
+@jit
+def _shorten(c, k):
+    """Note the best of the placements just tried."""
+    for i in range(_SHORT):
+        best = -1
+        for action in range(len(k.actions)):
+            if c.legal[action] and (best < 0 or k.tried[action] > k.tried[best]):
+                best = action
+        k.short[i] = best
+        if best >= 0:
+            k.tried[best] = -np.inf
+
+
+@jit
+def _best_short(step, view, side, weights, random, k):
+    """The best of the placements noted, for one more point; -1 where none is legal."""
+    c, best, chosen, seed = k.states[0], -np.inf, -1, draw_seed(draw32(random) % DIE, random, k)
+    for i in range(_SHORT):
+        action = k.short[i]
+        if action >= 0 and c.legal[action]:
+            utility = _judge_step(step, view, c, action, seed, side, weights, k)
+            if utility > best:
+                best, chosen = utility, action
+    return chosen
+
+
+@jit
+def _best_action(step, view, side, weights, random, k):
+    """The best action by the value after one step, all with the same dice, which are not those that follow."""
+    c, best, chosen, count = k.states[0], -np.inf, -1, 0
+    seed = draw_seed(draw32(random) % DIE, random, k)
+    for action in range(len(k.actions)):
+        if c.legal[action]:
+            count, chosen = count + 1, action
+    if count == 1:
+        return chosen
+    for action in range(len(k.actions)):
+        if c.legal[action]:
+            k.tried[action] = _judge_step(step, view, c, action, seed, side, weights, k)
+            if k.tried[action] > best:
+                best, chosen = k.tried[action], action
+    if _places(c.decision):
+        _shorten(c, k)
+    return chosen
+
+
+@jit
+def _settle(step, view, side, weights, random, k):
+    """Play on in ``k.states[0]`` until the card play of ``side`` is over; its value in ``k.evaluation.heads``."""
+    c, before = k.states[0], -1
+    turn, action_round, phasing = c.turn, c.action_round, c.phasing
+    for _ in range(_LONGEST):
+        if is_settled(c, side, turn, action_round, phasing):
+            break
+        chosen, decision = -1, int(c.decision)
+        if decision == before and _places(decision):
+            chosen = _best_short(step, view, side, weights, random, k)
+        if chosen < 0:
+            chosen = _best_action(step, view, side, weights, random, k)
+        call_step(step, c, chosen)
+        before = decision
+    evaluate(view, c, side, weights, k)
+    k.judged[0] += 1
+
+
+@jit
+def _keep_best(e, k):
+    for head in range(HEADS):
+        k.best[head] = e.heads[head]
+
+
+@jit
+def _repeat(step, view, decision, action, side, weights, k):
+    """Value of the best of ``k.states[0]`` and of the same placement again and again, in ``k.evaluation.heads``."""
+    c, e = k.states[0], k.evaluation
+    best = _utility(e.heads, k.mix)
+    _keep_best(e, k)
+    for _ in range(_MOST_REPEATS):
+        if c.result != Result.RUNNING or c.decision != decision or c.actor != side or not c.legal[action]:
+            break
+        call_step(step, c, action)
+        evaluate(view, c, side, weights, k)
+        k.judged[0] += 1
+        utility = _utility(e.heads, k.mix)
+        if utility > best:
+            best = utility
+            _keep_best(e, k)
+    for head in range(HEADS):
+        e.heads[head] = k.best[head]
+
+
+@jit
+def _is_use_of_card(decision):
+    return (
+        decision == Decision.CARD
+        or decision == Decision.USE
+        or decision == Decision.OPS
+        or decision == Decision.BOTH_ORDER
+    )
+
+
+# --- all actions ---------------------------------------------------------------------------------------
+
+
+@jit
+def same_chance(one, other):
+    """True if two copies of a game have the same generator: no chance has played between them."""
+    for stream in range(2):
+        for word in range(4):
+            if one.generator[stream, word] != other.generator[stream, word]:
+                return False
+    return True
+
+
+@jit
+def _judge(step, view, dealt, action, side, weights, depth, random, k):
+    """Value of an action in a position dealt anew, in ``k.evaluation.heads``; True if chance has played."""
+    c, decision = k.states[0], dealt.decision
+    k.states[0] = dealt
+    call_step(step, c, action)
+    chance = not same_chance(dealt, c)
+    if depth == EVERYWHERE or (depth == SETTLE and _is_use_of_card(decision)):
+        _settle(step, view, side, weights, random, k)
+        return chance
+    evaluate(view, c, side, weights, k)
+    k.judged[0] += 1
+    if depth == SETTLE and _places(decision):
+        _repeat(step, view, decision, action, side, weights, k)
+    return chance
+
+
+@jit
+def judge_actions(step, view, deals, side, weights, depth, fewest, random, k):
+    """Write the legal actions into ``k.actions``, their values into ``k.heads`` and ``k.utilities``; their number.
+
+    ``deals`` STATE [n]: the position as ``side`` sees it, hidden things dealt anew; values are means over the first
+    ``fewest`` of them, or over all where chance plays. ``weights`` float32 [ROWS, W]; ``depth``: one of ``STEP``,
+    ``SETTLE``, ``EVERYWHERE``. Leaves the sums of the position in place 0.
+    """
+    e, count = k.evaluation, 0
+    observe(view, deals[0], side, weights, k)
+    for action in range(len(k.actions)):
+        if deals[0].legal[action]:
+            k.actions[count] = action
+            for head in range(HEADS):
+                k.heads[count, head] = 0.0
+            count += 1
+    done, wanted = 0, fewest
+    while done < wanted:
+        for i in range(count):
+            if _judge(step, view, deals[done], k.actions[i], side, weights, depth, random, k):
+                wanted = len(deals)
+            for head in range(HEADS):
+                k.heads[i, head] += e.heads[head]
+        done += 1
+    for i in range(count):
+        for head in range(HEADS):
+            k.heads[i, head] /= done
+        k.utilities[i] = _utility(k.heads[i], k.mix)
+    return count
+
+
+@jit
+def best_of(count, k):
+    """Place in ``k.actions`` of the action with the highest utility, the first of equals."""
+    best = 0
+    for i in range(count):
+        if k.utilities[i] > k.utilities[best]:
+            best = i
+    return best
+
+
+@entry
+def choose_rows(first, last, number, step, view, deals, sides, weights, depth, fewest, randoms, works, actions):
+    """Write the best action of positions ``first`` ... ``last`` - 1 into ``actions`` int64 [K].
+
+    ``deals`` STATE [K, n], ``sides`` int64 [K] to decide, ``weights`` float32 [2, ROWS, W] by side, ``randoms`` int64
+    [K, 1] generators, ``works``: a ``Lookahead`` for each thread, of which ``number`` is used.
+    """
+    k = works[number]
+    for row in range(first, last):
+        side = sides[row]
+        count = judge_actions(step, view, deals[row], side, weights[side], depth, fewest, randoms[row], k)
+        actions[row] = k.actions[best_of(count, k)]
+    return 0

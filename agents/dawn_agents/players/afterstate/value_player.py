@@ -1,0 +1,134 @@
+"""The player that looks ahead with values of positions after a move."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from dawn_agents.players.afterstate.lookahead import EVERYWHERE, SETTLE, STEP, choose_rows, new_lookahead, seeds_by_die
+from dawn_agents.players.afterstate.value_files import read_values
+from dawn_agents.players.choosing import check_game, file_version
+from dawn_agents.players.networks.policy_metadata import PolicyFileError
+from dawn_env import engine
+from dawn_env.errors import PlayerFailure
+from dawn_env.observation.player_view import View, view_seed
+from dawn_env.observation.view_layouts import STANDARD_LAYOUT, ViewLayout, layout_of_sides
+from dawn_env.options import GameOptions
+from dawn_env.players import ViewPlayer
+from dawn_env.rules.chance import DIE
+from dawn_env.support.thread_pool import ThreadTeam, checked_threads
+from dawn_env.tables import SIDE_NAMES, SIDES
+
+SHIPPED = Path(__file__).with_name("shipped")
+MIX = (0.0, 0.6, 0.4, 0.0)
+"""Weight of each head in a judgement: VP to come, discounted and not, since their mean errs less than either."""
+_DEPTHS = {"step": STEP, "settle": SETTLE, "everywhere": EVERYWHERE}
+
+
+class ValuePlayer(ViewPlayer):
+    """Tries every action on positions dealt anew and takes the one whose afterstate has the highest value."""
+
+    @dataclass(frozen=True, kw_only=True)
+    class Options:
+        """``depth``: where an action is judged: after one ``step``; once the card play is over, at choices of cards and
+        of their use (``settle``), or at every decision (``everywhere``). ``deals``: deals of the hidden cards that
+        every action is tried in; ``samples``: as many where chance plays. ``path``: a policy file, or a folder with
+        ``democrat.zip`` and ``communist.zip``; the shipped ones if left out."""
+
+        depth: Literal["step", "settle", "everywhere"] = "settle"
+        deals: int = 3
+        samples: int = 6
+        path: str = field(default="", metadata={"rest": True})
+
+        def __post_init__(self):
+            if not 1 <= self.deals <= self.samples <= 1000:
+                raise ValueError(f"deals and samples: 1 <= deals <= samples <= 1000, not {self.deals}, {self.samples}")
+
+    def __init__(self, name: str = "value", seed: int = 0, options: Options | None = None):
+        """Raises ``PolicyFileError`` for files that cannot be used."""
+        options = options or self.Options()
+        path = Path(options.path) if options.path else SHIPPED
+        paths = [path] if path.is_file() else [path / f"{side}.zip" for side in SIDE_NAMES]
+        read = [read_values(one) for one in paths]
+        if len({weights.shape for _, weights in read}) > 1:
+            raise PolicyFileError(f"{path}: networks of one width expected for both sides")
+        if len({info.layout.name for info, _ in read}) > 1:
+            raise PolicyFileError(f"{path}: values of one kind of game expected for both sides")
+        weights = np.zeros((SIDES, *read[0][1].shape), np.float32)
+        sides = [SIDE_NAMES.index(info.side) for info, _ in read]
+        for side, (_, values) in zip(sides, read, strict=True):
+            weights[side] = values
+        self._start(name, seed, options, weights, sides, read[0][0].layout)
+        self.version = "+".join([type(self).version, *map(file_version, paths)])
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        weights: np.ndarray,
+        sides: Sequence[int],
+        seed: int = 0,
+        threads: int | None = None,
+        layout: ViewLayout = STANDARD_LAYOUT,
+    ) -> "ValuePlayer":
+        """A player of weights float32 [SIDES, ROWS, W] that plays ``sides`` of games of a ``layout``; weights that
+        change while it plays take effect at once."""
+        player = cls.__new__(cls)
+        player._start(name, seed, cls.Options(), weights, sides, layout)
+        player.threads = threads
+        return player
+
+    def _start(
+        self, name: str, seed: int, options: Options, weights: np.ndarray, sides: Sequence[int], layout: ViewLayout
+    ) -> None:
+        super().__init__(name, seed, {"depth": options.depth, "deals": options.deals, "samples": options.samples})
+        self.threads: int | None = 1
+        self._weights, self._sides, self._choosing, self._layout = weights, tuple(sides), options, layout
+        self._idle: list[tuple] = []
+
+    def __getstate__(self) -> dict:
+        """Copies and pickles have work space of their own."""
+        return self.__dict__ | {"_idle": []}
+
+    def begin_game(self, side: int, options: GameOptions) -> None:
+        """Raises ``PlayerFailure`` in games, and on sides, that it has no values for."""
+        self._check(side, layout_of_sides(options))
+
+    def _check(self, side: int, layout: ViewLayout) -> None:
+        check_game(self.name, self._layout, layout)
+        if side not in self._sides:
+            raise PlayerFailure(f"{self.name} has no values for the {SIDE_NAMES[side]}")
+
+    def choose(self, view: View) -> int:
+        """The action with the highest value; raises ``PlayerFailure`` for a side without values."""
+        return self.choose_each([view])[0]
+
+    def choose_each(self, views: Sequence[View]) -> list[int]:
+        """The action of each view; answers do not depend on those asked along with it."""
+        for view in views:
+            self._check(view.side, view.layout)
+        seeds = np.array([[view_seed(view, self.seed) % (2**32 - 1) + 1] for view in views])
+        deals = np.stack([view.deal(self._deal_seeds(int(seed[0]))) for view, seed in zip(views, seeds, strict=True)])
+        sides, actions = np.array([view.side for view in views]), np.zeros(len(views), np.int64)
+        team, works = self._idle.pop() if self._idle else self._new_team()
+        team.run(
+            choose_rows, len(views), engine.step(), self._layout.view, deals, sides, self._weights,
+            _DEPTHS[self._choosing.depth], self._choosing.deals, seeds, works, actions,
+        )  # fmt: skip
+        self._idle.append((team, works))
+        return actions.tolist()
+
+    def _new_team(self) -> tuple[ThreadTeam, tuple]:
+        team = ThreadTeam(checked_threads(self.threads), 1)
+        works = tuple(new_lookahead(self._weights.shape[2], self._layout) for _ in range(team.size))
+        for work in works:
+            work.mix[:] = MIX
+        return team, works
+
+    def _deal_seeds(self, seed: int) -> np.ndarray:
+        """int64 [samples] seeds of deals whose first dice show as many different faces as can be."""
+        table, count = seeds_by_die(), self._choosing.samples
+        faces = (seed + DIE * np.arange(count) // count) % DIE
+        return table[faces, (seed // DIE + 7 * np.arange(count)) % table.shape[1]]

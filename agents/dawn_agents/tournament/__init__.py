@@ -1,1 +1,0 @@
-"""Tournaments: schedules, results, ratings and reports."""

@@ -1,0 +1,1 @@
+"""Games between players and what they tell: schedules, results, ratings, strength, reports."""

@@ -1,0 +1,204 @@
+"""Games of the networks against each other, from which they learn, and the targets: TD(lambda) on real afterstates.
+
+A side learns the value of the position after its own move from the next such position *that really followed*. Its dice
+are independent of the judgements by which the move was chosen: a mean or maximum over judgements as a target would
+be too high (the winner's curse), since it is the noisiest judgement that is chosen.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from dawn_agents.players.afterstate.lookahead import (
+    best_of,
+    draw32,
+    draw_seed,
+    evaluate,
+    is_settled,
+    judge_actions,
+    vp_of,
+)
+from dawn_agents.players.afterstate.network import HEADS, HORIZONS, MARGINS, RESULT, UNITS
+from dawn_env.rules.chance import DIE
+from dawn_env.rules.flow import call_begin, call_step
+from dawn_env.rules.redeal import redeal_record
+from dawn_env.state import Reason, Result
+from dawn_env.support.compiling import entry, jit
+from dawn_env.support.elementary import exp, log
+from dawn_env.tables import DEMOCRAT, SIDES
+
+_CLOCK = 9  # action rounds of a turn, that in which cards are dealt counted
+_DISCOUNTS = np.array(HORIZONS)
+ENTROPY, DECISIONS, SETTLED, GAMES, LENGTH, TURNS, HELD, DEMOCRAT_POINTS = range(8)
+TALLIES = 8
+"""Sums over what was played: entropies and number of decisions, settled ones; games, their decisions and turns, those
+lost by a held scoring card, points of the Democrat."""
+
+
+class Rollout(NamedTuple):
+    """``T`` decisions in each of ``G`` games; arrays [T, G, ...]."""
+
+    observations: np.ndarray  # int8 [.., F] what the mover sees after the move
+    movers: np.ndarray  # int8 side that has moved
+    sampled: np.ndarray  # bool: the game goes on, so that there is an afterstate to learn
+    explored: np.ndarray  # bool: the move was drawn at random; what follows tells nothing about moves before it
+    settled: np.ndarray  # bool: the card play of the mover is over
+    clocks: np.ndarray  # int16 action rounds since the start of the game, after the move
+    values: np.ndarray  # float32 [.., HEADS] values of the afterstate: final VP, result
+    vp: np.ndarray  # float32 VP of the mover after the move
+    ended: np.ndarray  # bool: the game has ended with the move
+    ends: np.ndarray  # float32 [.., HEADS] value of that end for the Democrat
+    targets: np.ndarray  # float32 [.., HEADS] what to learn, in units of the heads; nan where there is nothing
+
+
+def new_rollout(steps: int, games: int, size: int) -> Rollout:
+    """Empty arrays for observations of ``size`` numbers."""
+    at = (steps, games)
+    return Rollout(
+        np.zeros((*at, size), np.int8), np.zeros(at, np.int8), *(np.zeros(at, np.bool_) for _ in range(3)),
+        np.zeros(at, np.int16), np.zeros((*at, HEADS), np.float32), np.zeros(at, np.float32),
+        np.zeros(at, np.bool_), *(np.zeros((*at, HEADS), np.float32) for _ in range(2)),
+    )  # fmt: skip
+
+
+# --- playing ---------------------------------------------------------------------------------------------
+
+
+@jit
+def _uniform(random):
+    return (draw32(random) + 0.5) * 2.0**-32
+
+
+@jit
+def _draw_action(count, temperature, random, tally, k):
+    """Place in ``k.actions`` of an action drawn by the softmax of the utilities."""
+    best, total = k.utilities[best_of(count, k)], 0.0
+    for i in range(count):
+        total += exp((k.utilities[i] - best) / temperature)
+    left, entropy, chosen = _uniform(random) * total, log(total), -1
+    for i in range(count):
+        weight = exp((k.utilities[i] - best) / temperature)
+        entropy -= weight / total * (k.utilities[i] - best) / temperature
+        left -= weight
+        if left < 0 and chosen < 0:
+            chosen = i
+    tally[ENTROPY] += entropy
+    tally[DECISIONS] += 1
+    return chosen if chosen >= 0 else count - 1
+
+
+@jit
+def _deal(s, side, random, k, deals):
+    """Fill ``deals`` with the position, what ``side`` does not know dealt anew; first dice stratified."""
+    first = draw32(random) % DIE
+    for i in range(len(deals)):
+        deals[i] = s
+        redeal_record(deals[i], side, draw_seed((first + DIE * i // len(deals)) % DIE, random, k))
+
+
+@jit
+def _clock(s):
+    return int(s.turn) * _CLOCK + int(s.action_round)
+
+
+@jit
+def _note_end(s, t, g, rollout, tally):
+    rollout.ended[t, g] = s.result != Result.RUNNING
+    if rollout.ended[t, g]:
+        tally[GAMES] += 1
+        tally[LENGTH] += s.decisions
+        tally[TURNS] += s.turn
+        tally[HELD] += s.reason == Reason.HELD_SCORING_CARD
+        tally[DEMOCRAT_POINTS] += 0.5 + 0.5 * rollout.ends[t, g, RESULT]
+
+
+@entry
+def play_games(
+    first, last, number, step, view, begin, states, randoms, weights, temperature, exploration, depth, works, dealt,
+    rollout, tallies,
+):  # fmt: skip
+    """Take T decisions in games ``first`` ... ``last`` - 1, ended ones begun anew; fill ``rollout`` for them.
+
+    ``states`` STATE [G], ``randoms`` int64 [G, 1] their generators, ``weights`` float32 [2, ROWS, W]; ``exploration``:
+    probability of a random action; ``works``: a ``Lookahead`` for each thread, of which ``number`` is used; ``dealt``
+    STATE [threads, n]: for the deals of a judgement; ``tallies`` float64 [G, TALLIES] is added to.
+    """
+    k, e = works[number], works[number].evaluation
+    deals = dealt[number]
+    for g in range(first, last):
+        s, random, tally = states[g], randoms[g], tallies[g]
+        for t in range(len(rollout.movers)):
+            side, turn, action_round, phasing = int(s.actor), s.turn, s.action_round, s.phasing
+            _deal(s, side, random, k, deals)
+            count = judge_actions(step, view, deals, side, weights[side], depth, 1, random, k)
+            chosen = _draw_action(count, temperature, random, tally, k)
+            rollout.explored[t, g] = _uniform(random) < exploration
+            if rollout.explored[t, g]:
+                chosen = draw32(random) % count
+            call_step(step, s, k.actions[chosen])
+            rollout.movers[t, g], rollout.clocks[t, g], rollout.vp[t, g] = side, _clock(s), vp_of(s, side)
+            rollout.settled[t, g] = is_settled(s, side, turn, action_round, phasing)
+            tally[SETTLED] += rollout.settled[t, g]
+            rollout.sampled[t, g] = s.result == Result.RUNNING
+            if rollout.sampled[t, g]:
+                evaluate(view, s, side, weights[side], k)
+                for head in range(HEADS):
+                    rollout.values[t, g, head] = e.heads[head]
+                for i in range(rollout.observations.shape[2]):
+                    rollout.observations[t, g, i] = e.inputs.x[1, i]
+            else:
+                evaluate(view, s, DEMOCRAT, weights[DEMOCRAT], k)
+                for head in range(HEADS):
+                    rollout.ends[t, g, head] = e.heads[head]
+            _note_end(s, t, g, rollout, tally)
+            if rollout.ended[t, g]:
+                call_begin(begin, s, draw32(random) << 30 | draw32(random) >> 2)
+    return 0
+
+
+# --- targets ---------------------------------------------------------------------------------------------
+
+
+@jit
+def _write_targets_of(rollout, g, side, traces, following, error):
+    """Targets of one side in one game, from the last move to the first.
+
+    ``following`` float64 [HEADS]: value of the next afterstate of the side, or of the end;
+    ``error``: by how much its target differs from its value.
+    """
+    known, at, settled, sign = False, 0, True, 1 if side == DEMOCRAT else -1
+    for t in range(len(rollout.movers) - 1, -1, -1):
+        if rollout.ended[t, g]:
+            known, at, settled = True, int(rollout.clocks[t, g]), True
+            for head in range(HEADS):
+                following[head], error[head] = sign * rollout.ends[t, g, head], 0.0
+        own, passed = rollout.movers[t, g] == side, max(0, at - int(rollout.clocks[t, g]))
+        if own and rollout.sampled[t, g]:
+            for head in range(HEADS):
+                value, wrong = float(rollout.values[t, g, head]), 0.0
+                if known:
+                    target = following[head] + (traces[head] if settled else 1.0) * error[head]
+                    if head < MARGINS:
+                        vp = rollout.vp[t, g]
+                        target = vp + (target - vp) * _DISCOUNTS[head] ** passed
+                        rollout.targets[t, g, head] = (target - vp) / UNITS[head]
+                    else:
+                        rollout.targets[t, g, head] = target
+                    wrong = target - value
+                following[head], error[head] = value, wrong
+            known, at, settled = True, int(rollout.clocks[t, g]), rollout.settled[t, g]
+        if own and rollout.explored[t, g]:
+            known = False
+
+
+@entry
+def write_targets(rollout, traces, following, error):
+    """Fill ``rollout.targets``.
+
+    ``traces`` float64 [HEADS]: lambda of each head between settled positions; within a card play it is 1, so that
+    positions inside it learn from its end. ``following``, ``error``: work space, float64 [HEADS].
+    """
+    rollout.targets[:] = np.nan
+    for g in range(rollout.movers.shape[1]):
+        for side in range(SIDES):
+            _write_targets_of(rollout, g, side, traces, following, error)

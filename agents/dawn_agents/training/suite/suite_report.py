@@ -1,0 +1,96 @@
+"""Comparison of results: a Markdown table, and scores with curves as JSON."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from dawn_agents.tournaments.rating.estimates import Estimate
+from dawn_agents.tournaments.strength.rating_scale import read_scale
+from dawn_agents.training.suite.result_files import SEEDS, interquartile_mean
+from dawn_agents.training.suite.task_declarations import TASKS
+from dawn_env.support.safe_text import escape_text
+
+HEADINGS = ("agent", "track", "seeds", "decisions", "sampled", "greedy", "of the way to pretrained")
+
+Result = dict[str, Any]
+
+
+def by_task(results: Sequence[Result]) -> dict[str, list[Result]]:
+    """Results by label of the task in the order of the tasks, the best first."""
+    order = list(TASKS)
+    ordered = sorted(results, key=lambda one: (order.index(one["task"]), -best_score(one), one["label"]))
+    found: dict[str, list[Result]] = {}
+    for result in ordered:
+        found.setdefault(f"{result['task']} v{result['task_version']}", []).append(result)
+    return found
+
+
+def best_score(result: Result) -> float:
+    """The score a result is placed by: the better way of playing, or its bound."""
+    return max(
+        next(number for number in (one["value"], one["low"], one["high"], 0.0) if number is not None)
+        for one in result["summary"].values()
+    )
+
+
+def cells(result: Result) -> list[str]:
+    """A row of the table, as ``HEADINGS``."""
+    summary, unit = result["summary"], " %" if result["score"] == "percent" else ""
+    texts = {way: Estimate.of_known(score).text(unit) for way, score in summary.items()}
+    plain_play = texts.get("plain", "-")
+    seeds, spent = len(result["runs"]), [run["decisions"] for run in result["runs"]]
+    decisions = "-" if None in spent else f"{max(spent):,}"
+    label = result["label"] + (" (a trial)" if result["trial"] else "")
+    if forfeits := sum(score["forfeits"] for run in result["runs"] for score in run["scores"].values()):
+        label += f" (forfeits: {forfeits})"
+    needed = SEEDS if TASKS[result["task"]].trains and result["track"] != "none" else 1
+    few = f"{seeds} (fewer than {needed})" if seeds < needed else str(seeds)
+    ways = [texts.get(way, plain_play) for way in ("sampled", "greedy")]
+    return [escape_text(label), result["track"], few, decisions, *ways, _way(result)]
+
+
+def _way(result: Result) -> str:
+    """Elo of the better way of playing as a percentage of that of ``pretrained``; ``random`` has 0."""
+    if result["score"] != "elo":
+        return "-"
+    best = max(result["summary"].values(), key=lambda one: one["value"] if one["value"] is not None else -1e9)
+    if best["beyond"]:
+        return "-"
+    top = read_scale().ratings()["pretrained"].both.value
+    value, low, high = (100 * best[key] / top for key in ("value", "low", "high"))
+    return f"{value:z.0f} % ({low:z.0f} to {high:z.0f})"
+
+
+def markdown(results: Sequence[Result]) -> str:
+    """A table for each task; nothing in it depends on the machine or the time that anything took."""
+    lines = []
+    for task, those in by_task(results).items():
+        unit = "Elo on the standing scale" if those[0]["score"] == "elo" else "percentage of the points"
+        lines += [f"## {task}", "", f"{TASKS[those[0]['task']].summary.capitalize()}. Scores: {unit}.", ""]
+        lines += [f"| {' | '.join(HEADINGS)} |", "|" + " --- |" * len(HEADINGS)]
+        lines += [f"| {' | '.join(cell.replace('|', '/') for cell in cells(one))} |" for one in those]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def curve(result: Result, way: str) -> list[dict[str, Any]]:
+    """Learning curve of a way of playing: decisions in the mean, and the score over the seeds, by checkpoint."""
+    runs = [run["curve"] for run in result["runs"]]
+    points = []
+    for column in zip(*runs, strict=False):
+        decisions = sum(point["decisions"] for point in column) / len(column)
+        seconds = sum(point["seconds"] for point in column) / len(column)
+        score = interquartile_mean([Estimate.of_known(point["scores"][way]) for point in column])
+        points.append({"decisions": decisions, "seconds": seconds, **score.known("value")})
+    return points
+
+
+def to_json(results: Sequence[Result]) -> dict[str, Any]:
+    """Summaries and curves by task, for programs."""
+    return {
+        task: [
+            {key: one[key] for key in ("agent", "label", "track", "trial", "score", "summary", "versions", "machine")}
+            | {"seeds": len(one["runs"]), "curves": {way: curve(one, way) for way in one["summary"]}}
+            for one in those
+        ]
+        for task, those in by_task(results).items()
+    }

@@ -1,0 +1,210 @@
+"""Runs of the suite: train an agent with every seed, score its checkpoints, keep one result, go on after a kill."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from dawn_agents.machine_speed import batch_figures, machine
+from dawn_agents.tournaments.entrants import enter_one
+from dawn_agents.tournaments.strength.rating_scale import read_scale
+from dawn_agents.training.dataset.dataset_files import differences
+from dawn_agents.training.suite.player_scoring import score
+from dawn_agents.training.suite.result_files import FORMAT, summarise, write_result
+from dawn_agents.training.suite.task_declarations import TASKS, Task, task_called
+from dawn_agents.training.suite.trained_players import (
+    Agent,
+    agent_called,
+    checksums,
+    code_checksum,
+    full_name,
+    keep_player,
+    ways_to_play,
+)
+from dawn_agents.training.suite.training_budget import BudgetSpent, TrainingBudget, make_environment, track_refusal
+from dawn_agents.work.environment_fingerprint import fingerprint_function
+from dawn_agents.work.executor import Executor, LocalExecutor
+from dawn_env.errors import BadInput
+from dawn_env.observation.view_layouts import layout_of_sides
+from dawn_env.support.atomic_files import write_json
+from dawn_env.support.progress_bars import ProgressBar, print_above_bars
+from dawn_env.support.safe_text import escape_text
+
+RESULT = "result.json"
+_TRAINING = "training.json"
+_DATASET_SEED = 1989  # of the recorded games; another one needs new versions of their tasks
+_BATCH_ROWS, _BATCH_SECONDS = 1024, 1.0  # of the measurement of speed
+
+Training = dict[str, Any]
+"""``checkpoints`` (``player``, ``decisions``, ``seconds``), ``saved`` file to go on from, ``ended``: why, or empty."""
+
+
+def run_task(
+    task: Task | str,
+    agent: str | type,
+    seeds: Sequence[int],
+    out: Path | str,
+    executor: Executor | None = None,
+    label: str = "",
+) -> dict[str, Any]:
+    """Train the agent ``MODULE:CLASS``, a class, or a recipe by its short name, with each of the ``seeds``; score it.
+
+    ``task``: also by name. Writes ``out/result.json``; what ``out`` holds of the same run is not done again. Raises
+    ``BadInput`` for other runs there, and for tasks and agents that cannot be used.
+    """
+    task, out = task_called(task) if isinstance(task, str) else task, Path(out)
+    if not task.trains:
+        raise BadInput(f"{task.name} has no training: score players with dawn suite score {task.name} PLAYER...")
+    agent = full_name(agent)
+    learner = agent_called(agent)
+    _claim(out, task, {"agent": agent} | code_checksum(agent))
+    dataset = _dataset(task, out, executor or LocalExecutor())
+    runs = []
+    for seed in seeds:
+        training = _train(task, learner, seed, out / f"seed-{seed}", dataset)
+        runs.append(_scored_run(task, training, seed, out, executor or LocalExecutor()))
+    return _finish(task, agent, label or agent, learner.track, runs, out)
+
+
+def score_players(
+    task: Task,
+    players: Sequence[str],
+    out: Path,
+    executor: Executor | None = None,
+    label: str = "",
+    track: str = "knowledge",
+) -> dict[str, Any]:
+    """Score players that were trained elsewhere, each as one training seed, and write ``out/result.json``.
+
+    Raises ``BadInput`` for players that the task or the track excludes, and for several without a ``label``.
+    """
+    if len(players) > 1 and not label:
+        raise BadInput("--label: needed for several players, which are scored as the training seeds of one agent")
+    ways = [_ways(task, player, track) for player in players]
+    if len({tuple(each) for each in ways}) > 1:
+        raise BadInput("players: all with a choice between sampled and greedy play expected, or all without")
+    _claim(out, task, {"players": list(players)})
+    runs = []
+    for seed, each in enumerate(ways, 1):
+        scores = _scores(task, each, f"seed {seed} final", task.evaluation_games, out, executor or LocalExecutor())
+        files = checksums(players[seed - 1], out)
+        runs.append(_run(seed, {"decisions": None, "seconds": None}, each, files, scores, []))
+    return _finish(task, " ".join(players), label or players[0], track, runs, out)
+
+
+# --- folders --------------------------------------------------------------------------------------
+
+
+def _claim(out: Path, task: Task, run: dict[str, Any]) -> None:
+    """Note what a folder is for; raises ``BadInput`` where it is for something else."""
+    path = out / "run.json"
+    run = json.loads(json.dumps(asdict(task) | run))
+    if not path.is_file():
+        write_json(run, path)
+    elif different := differences(json.loads(path.read_text(encoding="utf-8")), run):
+        raise BadInput(f"{escape_text(out)} holds another run of the suite ({different}); choose another --out")
+
+
+def _dataset(task: Task, out: Path, executor: Executor) -> Path | None:
+    """The recorded games of a task, made on first use; the folder is shared by the runs beside ``out``."""
+    if task.dataset_games is None:
+        return None
+    from dawn_agents.training.dataset.dataset_making import DatasetPlan, make_dataset
+
+    folder = out.parent / f"dataset-{task.name}-v{task.version}-{task.dataset_games}"
+    make_dataset(DatasetPlan(("pretrained",), task.dataset_games, _DATASET_SEED), folder, executor)
+    return folder
+
+
+def _ways(task: Task, player: str, track: str) -> dict[str, str]:
+    """Specifications of ``ways_to_play``; raises ``BadInput`` for a player that the task or the track excludes."""
+    ways = ways_to_play(player)
+    if reason := track_refusal(player, track):
+        raise BadInput(reason)
+    enter_one(player, options=task.options)
+    return ways
+
+
+# --- training --------------------------------------------------------------------------------------
+
+
+def _train(task: Task, agent: Agent, seed: int, folder: Path, dataset: Path | None) -> Training:
+    """Train with one seed, or go on; what was kept of a run that cannot go on is made again."""
+    path = folder / _TRAINING
+    kept = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
+    if kept and kept["ended"]:
+        return kept
+    folder.mkdir(parents=True, exist_ok=True)
+    budget = TrainingBudget(task, dataset, folder / "saving")
+    training: Training = {"checkpoints": [], "saved": None, "ended": ""}
+    if kept and kept["saved"] and getattr(agent, "resumes", False):
+        training, last = kept, kept["checkpoints"][-1]
+        budget.resume(last["decisions"], last["seconds"], len(kept["checkpoints"]), folder / kept["saved"])
+    with ProgressBar(f"{task.name} seed {seed}", task.decisions, "decisions", done=budget.spent) as gauge:
+        budget.on_decisions = gauge.update
+        try:
+            for trained in agent.train(partial(make_environment, task, budget, agent.track), budget, seed):
+                _keep(task, trained, agent.track, budget, training, folder)
+            training["ended"] = "the agent has finished"
+        except BudgetSpent as refused:
+            print_above_bars(f"{task.name} seed {seed}: {refused}; the player so far is scored")
+            training["ended"] = str(refused)
+    if not training["checkpoints"]:
+        raise BadInput(f"seed {seed}: the agent has yielded no player within its budget")
+    write_json(training, path)
+    return training
+
+
+def _keep(task: Task, trained: Any, track: str, budget: TrainingBudget, training: Training, folder: Path) -> None:
+    number = len(training["checkpoints"]) + 1
+    player = keep_player(trained, folder / f"checkpoint-{number}", layout_of_sides(task.options))
+    _ways(task, player, track)
+    before = training["saved"]
+    if budget.save_to and budget.save_to.is_file():
+        training["saved"] = budget.save_to.replace(folder / f"saved-{number}").name
+    checkpoint = {"player": player, "decisions": budget.spent, "seconds": budget.elapsed}
+    training["checkpoints"].append(checkpoint)
+    budget.checkpoints = number
+    write_json(training, folder / _TRAINING)
+    if before and before != training["saved"]:
+        (folder / before).unlink(missing_ok=True)
+
+
+# --- scoring ---------------------------------------------------------------------------------------
+
+
+def _scored_run(task: Task, training: Training, seed: int, out: Path, executor: Executor) -> dict[str, Any]:
+    """Score the last checkpoint with all games of the task, and all of them with those of the curve."""
+    curve = []
+    for number, checkpoint in enumerate(training["checkpoints"], 1):
+        ways = ways_to_play(checkpoint["player"])
+        scores = _scores(task, ways, f"seed {seed} checkpoint {number}", task.curve_games, out, executor)
+        curve.append({"decisions": checkpoint["decisions"], "seconds": checkpoint["seconds"], "scores": scores})
+    final = _scores(task, ways, f"seed {seed} final", task.evaluation_games, out, executor)
+    return _run(seed, checkpoint, ways, checksums(checkpoint["player"], out), final, curve)
+
+
+def _scores(task: Task, ways: dict[str, str], label: str, games: int, out: Path, executor: Executor) -> dict[str, Any]:
+    return {way: score(task, player, f"{label} {way}", games, out / "games", executor) for way, player in ways.items()}
+
+
+def _run(seed: int, training: Training, ways: dict, files: list, scores: dict, curve: list) -> dict[str, Any]:
+    spent = {key: training[key] for key in ("decisions", "seconds")}
+    return {"seed": seed, **spent, "players": ways, "files": files, "scores": scores, "curve": curve}
+
+
+def _finish(task: Task, agent: str, label: str, track: str, runs: list, out: Path) -> dict[str, Any]:
+    """Put a result together and keep it."""
+    origin = read_scale().origin
+    speed = {} if task.seconds is None else batch_figures(_BATCH_ROWS, _BATCH_SECONDS)
+    result = {
+        "format": FORMAT, "task": task.name, "task_version": task.version, "score": task.score,
+        "agent": agent, "label": label, "track": track, "trial": task != TASKS[task.name],
+        "summary": {}, "runs": runs, "scale": {key: origin[key] for key in ("date", "engine") if key in origin},
+        "versions": fingerprint_function()(), "machine": machine() | speed,
+    }  # fmt: skip
+    result["summary"] = summarise(result)
+    write_result(result, out / RESULT)
+    return result
