@@ -14,7 +14,7 @@ COPY --from=wheel /source/constraints.txt /tmp/
 RUN --mount=type=bind,from=wheel,source=/wheels,target=/wheels \
     pip install --no-cache-dir -c /tmp/constraints.txt "$(ls /wheels/*.whl)[web]" \
     && useradd --uid 1989 dawn && install --directory --owner=dawn /games
-RUN dawn compile && python -c "from dawn_agents.compiling_ahead import is_compiled; assert is_compiled()"
+RUN dawn compile && python -c "from dawn_agents.frontends.compiling_ahead import is_compiled; assert is_compiled()"
 USER dawn
 WORKDIR /games
 VOLUME /games

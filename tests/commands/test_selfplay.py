@@ -14,7 +14,7 @@ from dawn_env.host.random_play import game_seeds
 
 @pytest.fixture
 def play(tmp_path, monkeypatch):
-    monkeypatch.setattr("dawn_agents.work.selfplay_pieces.PIECE", 2)
+    monkeypatch.setattr("dawn_agents.tournaments.selfplay_pieces.PIECE", 2)
 
     def played(name, *arguments, status=0):
         path = tmp_path / name

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numba
 import pytest
-from dawn_agents import compiling_ahead
+from dawn_agents.frontends import compiling_ahead
 from dawn_agents.players.registry import PLAYERS
 from numba.core import config
 from paths import ROOT

@@ -115,7 +115,7 @@ def test_a_source_that_is_moved_is_found(digests):
     changed = of_copy()
     assert before[0] == moved[0] == changed[0], "the rules do not use it"
     assert len({before[1], moved[1], changed[1]}) == 3
-    with (folder / "dawn_agents" / "web" / "server.py").open("a") as file:
+    with (folder / "dawn_agents" / "frontends" / "web" / "server.py").open("a") as file:
         file.write("\n# changed\n")
     assert of_copy() == changed
     with (folder / "dawn_env" / "data" / "cards.csv").open("a") as file:

@@ -19,7 +19,7 @@ from dawn_env.errors import IllegalAction
 from dawn_env.players import BatchPlayer, RandomPlayer, ViewPlayer, as_player
 
 BOT = f"process:{sys.executable} {ROOT / 'docs' / 'examples' / 'bot.py'}"
-PRETRAINED = ROOT / "agents" / "dawn_agents" / "pretrained" / "communist.zip"
+PRETRAINED = ROOT / "agents" / "dawn_agents" / "players" / "pretrained" / "communist.zip"
 MODULE = """
 from dawn_env.players import ViewPlayer
 

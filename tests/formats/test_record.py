@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from dawn_agents.commands import dawn, replay, selfplay
-from dawn_agents.work import selfplay_pieces
+from dawn_agents.tournaments import selfplay_pieces
 from random_records import random_game
 from tables import table
 

@@ -125,7 +125,7 @@ def test_it_plays_matches_and_searches(installed):
 
 
 def test_nothing_is_left_to_compile(installed):
-    program = "from dawn_agents.compiling_ahead import is_compiled; print(is_compiled())"
+    program = "from dawn_agents.frontends.compiling_ahead import is_compiled; print(is_compiled())"
     told = installed.run(installed.python, "-c", program)
     assert told.stdout == "True\n", told.stderr
     assert installed.says("compile") == ""

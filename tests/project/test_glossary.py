@@ -15,7 +15,7 @@ def test_terms_stand_in_the_order_of_their_titles():
 
 
 def test_the_board_explains_terms_of_the_glossary_alone():
-    scripts = (ROOT / "agents" / "dawn_agents" / "web" / "static").glob("*.js")
+    scripts = (ROOT / "agents" / "dawn_agents" / "frontends" / "web" / "static").glob("*.js")
     used = {name for path in scripts for name in re.findall(r"\bterm\('([\w-]+)'", path.read_text(encoding="utf-8"))}
     assert len(used) > 5 and used <= set(GLOSSARY)
 

@@ -225,7 +225,7 @@ def test_an_evaluation_can_be_repeated_and_goes_on_where_it_was_cut_off(tmp_path
 
 
 def test_a_player_of_one_side_is_measured_on_that_side(tmp_path, capsys):
-    policy = ROOT / "agents" / "dawn_agents" / "pretrained" / "communist.zip"
+    policy = ROOT / "agents" / "dawn_agents" / "players" / "pretrained" / "communist.zip"
     arguments = [f"policy:{policy}", "--side", "communist", "--games", "24", "--workers", "1"]
     found = told(arguments, tmp_path / "found.json")
     assert found["games"] == found["communist"]["games"] <= 24 and found["forfeits"] == 0
@@ -241,7 +241,7 @@ def test_a_player_of_one_side_is_measured_on_that_side(tmp_path, capsys):
 
 
 def test_a_player_that_can_never_play_the_game_is_not_measured(capsys):
-    policy = ROOT / "agents" / "dawn_agents" / "pretrained" / "communist.zip"
+    policy = ROOT / "agents" / "dawn_agents" / "players" / "pretrained" / "communist.zip"
     assert evaluate.main([f"policy:{policy}", "--side", "democrat"]) == 2
     said, error = capsys.readouterr()
     assert said == "" and "cannot play the democrat" in error and error.count("\n") == 1

@@ -23,8 +23,8 @@ from dawn_agents.players.registry import files_of
 from dawn_agents.tournaments.entrants import enter_one
 from dawn_agents.tournaments.match import FORFEIT
 from dawn_agents.tournaments.reporting.tables import Sheet, console
+from dawn_agents.tournaments.selfplay_pieces import RANDOM, SelfplayRun, kept_games, pieces, play_piece
 from dawn_agents.work.executor import Executor
-from dawn_agents.work.selfplay_pieces import RANDOM, SelfplayRun, kept_games, pieces, play_piece
 from dawn_env.host.random_play import warm_up
 from dawn_env.state import RESULTS, Result
 from dawn_env.support.interrupts import defer_sigint
