@@ -144,6 +144,6 @@ def test_lessons_and_puzzles_do_not_wait_for_analyses(server, monkeypatch):
         assert "0 ... 0 expected" in json.loads(live.recv(10))["text"]
         live.send(json.dumps({"type": "losses"}))
         assert begun.wait(DEADLINE)
-        assert server.ask("/api/lesson/1")[0] == server.ask("/api/puzzles/1")[0] == 200 and not ended
+        assert server.ask("/api/lesson/1")[0] == server.ask("/api/puzzles/standard/1")[0] == 200 and not ended
         may_end.set()
         assert json.loads(live.recv(DEADLINE))["done"] == 1

@@ -2,16 +2,12 @@
 
 import json
 import random
-import re
 from itertools import product
-from pathlib import Path
 
-import numpy as np
 import pytest
 from clicks import PHONE
 from dawn_agents.frontends.analysis.puzzles import lead, read_puzzles
 from dawn_agents.frontends.web import exercises
-from dawn_agents.frontends.web.exercises import Puzzles
 from dawn_agents.frontends.web.game_session import Setting
 from dawn_agents.frontends.web.page_facts import LAYOUTS
 from dawn_agents.frontends.web.position_messages import changes, describe, seen_by
@@ -21,7 +17,7 @@ from random_records import golden
 from dawn_env.game import Game
 from dawn_env.options import GameOptions
 from dawn_env.picture.drawing import map_svg
-from dawn_env.tables import CARD_TITLES, COUNTRIES, NEIGHBOURS, SIDE_NAMES, SPACES
+from dawn_env.tables import COUNTRIES, NEIGHBOURS, SIDE_NAMES, SPACES
 
 DESTROYED = 24, 391  # golden game and decision, after Systematization
 PLACING = 60  # decisions before one on the board in the golden game below
@@ -322,44 +318,6 @@ def test_the_puzzles_that_come_along_have_one_much_better_action():
     for mode in ("standard", "family"):
         leads = [lead(one) for one in found if one.options["mode"] == mode]
         assert leads == sorted(leads, reverse=True) and len(leads) >= 15 and leads[0] < 5
-    puzzles = Puzzles()
-    for number in np.random.default_rng(3).choice(np.arange(1, len(found) + 1), 3, replace=False).tolist():
-        legal = puzzles.tell(number)["ask"]["legal"]
-        assert {found[number - 1].taken, found[number - 1].better} <= set(legal)
-
-
-def test_a_puzzle_tells_nothing_of_its_answer_and_nothing_hidden():
-    puzzles, (puzzle, *_) = Puzzles(), read_puzzles(exercises._file("puzzles.jsonl"), "puzzles.jsonl")
-    told = puzzles.tell(1)
-    assert not {"best", "taken", "loss", "next", "seed"} & set(told)
-    assert not told["hands"][1 - told["side"]]["cards"]
-    verdict = puzzles.verdict(1, puzzle.taken)
-    assert (verdict["loss"], verdict["best"]) == (puzzle.loss, puzzle.better)
-    assert puzzles.verdict(1, puzzle.better)["loss"] == 0
-    states = puzzles._replay(1).states
-    before = states[:-1][states[:-1]["actor"] == told["side"]][-1]
-    changed = {SPACES[space] for space in np.flatnonzero((before["support"] != states[-1]["support"]).any(axis=0))}
-    assert {entry["space"] for entry in told["changes"]["spaces"]} == changed, "since its latest decision"
-
-
-def test_a_puzzle_is_answered_by_keys_and_explained(server, open_page):
-    page = open_page(f"{server.address}/puzzles?n=1")
-    page.wait_for_selector("#prompt[data-state=asked]")
-    page.keyboard.press("c")
-    card = int(page.evaluate("document.activeElement.dataset.card"))
-    page.keyboard.press("Enter")
-    assert CARD_TITLES[card] in page.inner_text("#detail h3")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#verdict")
-    assert re.search("Best:.*(In the game|what was played in the game)", page.inner_text("#prompt"), re.DOTALL)
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#prompt[data-at='2'][data-state=asked]")
-    assert page.evaluate("inPage.hasFocus") and page.inner_text("#question") in page.inner_text("#said")
-    page.keyboard.press("?")
-    page.wait_for_selector("dialog summary >> text=Tiananmen Square")
-    page.evaluate("localStorage.setItem('puzzles', '1000')")
-    page.goto(f"{server.address}/puzzles")
-    page.wait_for_selector("#prompt[data-at='1'][data-state=asked]")  # a file has no puzzle of this number
 
 
 def test_the_map_is_one_stop_of_tab_and_keys_reach_each_space(server, open_page):
@@ -409,9 +367,3 @@ def test_the_lesson_is_done_on_the_board_and_ends_in_a_game(server, open_page):
     page.click("[data-start=play]")
     page.wait_for_url("**/seat/*")
     page.wait_for_selector("#prompt[data-state=asked]")
-
-
-def test_puzzles_of_a_file_of_ones_own(tmp_path: Path):
-    own = tmp_path / "own.jsonl"
-    own.write_text(exercises._file("puzzles.jsonl").splitlines()[-1] + "\n")
-    assert Puzzles(own).tell(1)["count"] == 1

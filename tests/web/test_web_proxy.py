@@ -62,7 +62,8 @@ def test_lines_of_refusals_are_bounded(caplog):
 def test_requests_are_put_off_until_the_rules_are_compiled(tmp_path, compiling):
     with serving(tmp_path / "games.sqlite") as early:
         seat, watched = early.new_game("human", "human"), early.new_game("random", "random")
-        paths = [seat["seats"]["democrat"], seat["watch"], watched["replay"], f"{watched['replay']}/0", "/puzzles/1"]
+        places = seat["seats"]["democrat"], seat["watch"], watched["replay"], f"{watched['replay']}/0"
+        paths = [*places, "/puzzles/family/1"]
         for path in paths:
             status, answer = early.ask_once(f"/api{path}")
             assert status == 503 and answer["type"] == "preparing" and answer["words"]

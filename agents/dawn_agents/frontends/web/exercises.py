@@ -1,29 +1,33 @@
 """Exercises: puzzles from recorded games, and the lesson, as one side meets them."""
 
+import hashlib
 import json
-from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
 
+from dawn_agents.frontends.analysis.action_gains import gain_words
 from dawn_agents.frontends.analysis.puzzles import Puzzle, read_puzzles
 from dawn_agents.frontends.web.analysis_session import line
 from dawn_agents.frontends.web.client_messages import BadRequest
 from dawn_agents.frontends.web.game_session import Setting
+from dawn_agents.frontends.web.page_facts import GAMES
 from dawn_agents.frontends.web.position_messages import ask, describe_for
 from dawn_agents.frontends.web.replays import Replay
 from dawn_agents.players.search.decision_judge import ActionEstimates
 from dawn_env.actions import ACTIONS
 from dawn_env.errors import MalformedPosition
-from dawn_env.observation.player_view import View
+from dawn_env.observation.player_view import View, view_seed
 from dawn_env.options import GameOptions
+from dawn_env.state import MODES
 from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.untrusted_json import read_text
 
-_DEALS = 64  # that compare an answer with the best action
+_DEALS, _CHUNK = 64, 16  # deals that compare each choice with the best one
+_SALT = 1  # of the seeds of these deals
 _NEWS = 30  # decisions whose log a puzzle shows
 _KEPT = 32  # puzzles kept played up to their decision
 _LONGEST = 2**26  # bytes of a file of puzzles
@@ -50,7 +54,7 @@ def pose(replay: Replay, at: int, since: int) -> dict:
 
 
 class Puzzles:
-    """The puzzles of a file, those that come with the project by default."""
+    """The puzzles of a file, those that come with the project by default, in a set for each mode of the game."""
 
     def __init__(self, path: Path | None = None):
         """Raises ``MalformedPosition`` for a file without puzzles."""
@@ -58,47 +62,81 @@ class Puzzles:
             text = read_text(path, _LONGEST) if path else _file("puzzles.jsonl")
         except (OSError, ValueError) as error:
             raise MalformedPosition(f"{path}: {getattr(error, 'strerror', None) or error}") from None
-        self._puzzles: Sequence[Puzzle] = read_puzzles(text, str(path or "puzzles.jsonl"))
-        self._replay = lru_cache(_KEPT)(self._played)
+        found = read_puzzles(text, str(path or "puzzles.jsonl"))
+        by_mode = {mode: [one for one in found if GameOptions.of(one.options).mode == mode] for mode in MODES}
+        self._sets = {mode: puzzles for mode, puzzles in by_mode.items() if puzzles}
+        self._replay, self._choices = lru_cache(_KEPT)(self._played), lru_cache(_KEPT)(self._judged)
 
-    def _puzzle(self, number: int) -> Puzzle:
-        if not 1 <= number <= len(self._puzzles):
-            raise BadRequest(f"puzzle: 1 ... {len(self._puzzles)} expected, not {number}")
-        return self._puzzles[number - 1]
+    def sets(self) -> list[dict]:
+        """The sets: ``mode``, ``title``, and by puzzle an id that stays the same in other files."""
+        titles = {game["name"]: game["title"] for game in GAMES}
+        return [
+            {"mode": mode, "title": titles[mode], "ids": [_id(puzzle) for puzzle in puzzles]}
+            for mode, puzzles in self._sets.items()
+        ]
 
-    def _played(self, number: int) -> Replay:
-        puzzle = self._puzzle(number)
+    def _puzzle(self, mode: str, number: int) -> Puzzle:
+        puzzles = self._sets.get(mode, [])
+        if not 1 <= number <= len(puzzles):
+            raise BadRequest(f"puzzle: {mode} 1 ... {len(puzzles)} expected, not {number}")
+        return puzzles[number - 1]
+
+    def _played(self, mode: str, number: int) -> Replay:
+        puzzle = self._puzzle(mode, number)
         return Replay(Setting(puzzle.seed, GameOptions.of(puzzle.options), SIDE_NAMES), puzzle.decisions)
 
-    def tell(self, number: int) -> dict:
-        """A puzzle, without its answer."""
-        replay = self._replay(number)
+    def tell(self, mode: str, number: int) -> dict:
+        """A puzzle of a set, counted from 1, without its answer."""
+        replay = self._replay(mode, number)
         at = len(replay.decisions)
-        return pose(replay, at, max(0, at - _NEWS)) | {"count": len(self._puzzles)}
+        return pose(replay, at, max(0, at - _NEWS))
 
-    def verdict(self, number: int, action: str) -> dict:
-        """Loss of an answer in shares of the chance of winning, with the best action and how it goes on.
+    def _judged(self, mode: str, number: int) -> list[dict]:
+        puzzle = self._puzzle(mode, number)
+        return choice_losses(View(self._replay(mode, number).states[-1]), puzzle)
 
-        Deals that both actions are simulated in depend on what the side sees only.
-        """
-        puzzle, view = self._puzzle(number), View(self._replay(number).states[-1])
-        if action not in view.texts:
-            raise BadRequest(f"action: a legal one expected, not {short_repr(action)}")
-        return {
-            "best": puzzle.better, "taken": puzzle.taken, "takenLoss": puzzle.loss, "takenError": puzzle.error,
-            "line": line(view, puzzle.better),
-        } | _loss(puzzle, view, action)  # fmt: skip
+    def verdict(self, mode: str, number: int, action: str) -> dict:
+        """An answer judged (``answer_verdict``)."""
+        puzzle, view = self._puzzle(mode, number), View(self._replay(mode, number).states[-1])
+        return answer_verdict(view, puzzle, self._choices(mode, number), action)
 
 
-def _loss(puzzle: Puzzle, view: View, action: str) -> dict:
-    if action == puzzle.better:
-        return {"loss": 0.0, "error": 0.0}
-    if action == puzzle.taken:
-        return {"loss": puzzle.loss, "error": puzzle.error}
-    judgement = ActionEstimates(view, np.array([ACTIONS.index(puzzle.better), ACTIONS.index(action)]), puzzle.seed)
-    judgement.add(_DEALS)
-    loss, error = judgement.lead(0, 1)
-    return {"loss": round(loss, 4), "error": round(error, 4)}
+def _id(puzzle: Puzzle) -> str:
+    return hashlib.blake2b(json.dumps([puzzle.seed, puzzle.decisions]).encode(), digest_size=6).hexdigest()
+
+
+def choice_losses(view: View, puzzle: Puzzle) -> list[dict]:
+    """All choices with their ``loss`` in shares of the chance of winning and its standard ``error``, the best first.
+
+    Each is simulated in the same deals as the best one; they depend on what the side sees only.
+    """
+    others = [text for text in view.texts if text not in (puzzle.better, puzzle.taken)]
+    actions = [puzzle.better, *others]
+    judgement = ActionEstimates(view, np.array([ACTIONS.index(text) for text in actions]), view_seed(view, _SALT))
+    for _ in range(_DEALS // _CHUNK):
+        judgement.add(_CHUNK)
+    losses = {text: judgement.lead(0, at) for at, text in enumerate(actions)}
+    losses |= {puzzle.taken: (puzzle.loss, puzzle.error), puzzle.better: (0.0, 0.0)}
+    rows = [
+        {"action": text, "loss": round(loss, 4), "error": round(error, 4)} for text, (loss, error) in losses.items()
+    ]
+    return sorted(rows, key=lambda row: (row["action"] != puzzle.better, row["loss"]))
+
+
+def answer_verdict(view: View, puzzle: Puzzle, choices: list[dict], action: str) -> dict:
+    """What an answer loses, with all choices and their losses, the best one, how it goes on, and why it is better.
+
+    ``against``: the answer, or where that is the best one, the action that was taken. Raises ``BadRequest`` for an
+    action that is not legal.
+    """
+    row = next((row for row in choices if row["action"] == action), None)
+    if row is None:
+        raise BadRequest(f"action: a legal one expected, not {short_repr(action)}")
+    against = puzzle.taken if action == puzzle.better else action
+    return row | {
+        "best": puzzle.better, "taken": puzzle.taken, "choices": choices, "line": line(view, puzzle.better),
+        "against": against, "why": gain_words(view, puzzle.better, against, view_seed(view, _SALT)),
+    }  # fmt: skip
 
 
 @cache

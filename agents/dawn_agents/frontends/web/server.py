@@ -59,6 +59,7 @@ _BETWEEN_PROGRESS = 0.3  # seconds between two words to pages that wait for the 
 _VIEWERS = {"democrat": 0, "communist": 1, "both": None}
 _Viewer = Literal["democrat", "communist", "both"]
 _Layout = Literal["wide", "narrow"]
+_Mode = Literal["standard", "family"]
 _Destroyed = Annotated[int, Query(ge=-1, lt=S)]
 _Count = Annotated[int, Query(ge=0, lt=2**63)]
 _Live = tuple[Subscriber, Callable[[str], Awaitable[None]], Callable[[], None]]
@@ -390,13 +391,17 @@ def _add_exercises(app: FastAPI, site: Site, puzzles: Puzzles) -> None:
     async def preparation():
         return site.preparation.message() | {"ready": site.preparation.done.is_set()}
 
-    @app.get("/api/puzzles/{number}")
-    async def puzzle(number: int):
-        return await run(puzzles.tell, number)
+    @app.get("/api/puzzles")
+    async def sets():
+        return {"sets": puzzles.sets()}
 
-    @app.get("/api/puzzles/{number}/verdict")
-    async def verdict(number: int, action: str):
-        return await run(puzzles.verdict, number, action)
+    @app.get("/api/puzzles/{mode}/{number}")
+    async def puzzle(mode: _Mode, number: int):
+        return await run(puzzles.tell, mode, number)
+
+    @app.get("/api/puzzles/{mode}/{number}/verdict")
+    async def verdict(mode: _Mode, number: int, action: str):
+        return await run(puzzles.verdict, mode, number, action)
 
     @app.get("/api/lesson/{number}")
     async def lesson(number: int):

@@ -16,7 +16,7 @@ from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.state import DECISIONS
 from dawn_env.tables import DEMOCRAT
 
-_PLAYS = 4  # card plays of a simulation
+PLAYS = 4  # card plays of a simulation
 _HOPELESS = 3.0  # standard errors behind the best
 _ENOUGH = 16  # deals without which nothing is hopeless
 _LEAST_LOSS = 0.01  # of the chance of winning, that is a mistake
@@ -32,7 +32,7 @@ def check_judged(view: View) -> None:
 def rollout_rules(view: View) -> Simulator:
     """The rules of thumb for a decision; raises ``BadInput``."""
     check_judged(view)
-    return Simulator(view.layout is FAMILY_LAYOUT, _PLAYS)
+    return Simulator(view.layout is FAMILY_LAYOUT, PLAYS)
 
 
 class ActionEstimates:

@@ -8,23 +8,22 @@ import { frameBoard, showPosition } from './panels.js';
 import './preparing.js';
 
 /**
- * Make a page of exercises, which goes on where it was left.
- * @param {'lesson' | 'puzzles'} kind @param {(found: any) => void} show draws an exercise that was opened
+ * Make a page of exercises.
+ * @param {(number: number) => string} address where the server tells an exercise @param {(found: any) => void} show draws one that was opened
  * @returns {(number: number) => Promise<void>} opens an exercise, or the first one where there is none of this number
  */
-export function exercises(kind, show) {
+export function exercises(address, show) {
   /** @type {any} */ let state = null;
   frameBoard(() => state, [menuButton('Keys', () => dialog('Keys', keyList()))]);
   listenToKeys();
   return async function open(number) {
     try {
-      state = { ...await request(`/api/${kind}/${number}`), number };
+      state = { ...await request(address(number)), number };
     } catch (error) {
       if (number > 1) await open(1);
       else showProblem('This page cannot be opened', /** @type {Error} */ (error).message);
       return;
     }
-    localStorage.setItem(kind, String(number));
     show(state);
     bringUp();
   };

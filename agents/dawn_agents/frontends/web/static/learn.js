@@ -5,11 +5,12 @@ import { announce } from './events.js';
 import { exercises, showExercise, whose } from './exercise.js';
 import { playNew } from './newgame.js';
 
-const open = exercises('lesson', show);
+const open = exercises((number) => `/api/lesson/${number}`, show);
 
 /** @param {any} state */
 function show(state) {
   const { number } = state;
+  localStorage.setItem('lesson', String(number));
   const onward = () => open(number + 1);
   const choices = new Set(state.action ? [state.action] : spaceOf(state.look) ? [state.look] : []);
   showExercise(state, { open: choices, pick: onward });

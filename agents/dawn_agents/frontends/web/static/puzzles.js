@@ -1,64 +1,57 @@
-/** Puzzles: one decision of a recorded game, in which one action is much better than the one taken. */
-import { byId, el, fill, remembered, request, showProblem, SIDES } from './common.js';
-import { cardInQuestion, choiceButtons } from './choices.js';
-import { announce } from './events.js';
-import { exercises, showExercise, whose } from './exercise.js';
-import { decisionWords, optionWords, questionWords } from './words.js';
+/** Puzzles: decisions of recorded games, in which one action is much better than the one taken; a set for each kind of game. */
+import { el, remembered, request, select, showProblem } from './common.js';
+import { quiz } from './quiz.js';
 
-/** @type {any} */ let state = null;
-/** @type {any} */ let verdict = null;
-/** @type {string | null} */ let chosen = null;
+/** @typedef {{mode: string, title: string, ids: string[]}} Set_ */
 
-const open = exercises('puzzles', (found) => {
-  state = found;
-  verdict = chosen = null;
-  history.replaceState(null, '', `?n=${state.number}`);
-  show();
-  announce(`Puzzle ${state.number} of ${state.count}`, `${SIDES[state.side]}, ${state.when}`, byId('question').textContent);
+/** @type {{sets: Set_[]}} */
+const { sets } = await request('/api/puzzles').catch((error) => {
+  showProblem('The puzzles cannot be opened', error.message);
+  throw error;
+});
+const query = new URLSearchParams(location.search);
+/** @type {Record<string, number>} */ const places = { ...remembered('puzzles', {}) }; // where each set was left
+/** @type {Set<string>} */ const solved = new Set(remembered('solved', []));
+let set = named(query.get('set') ?? remembered('set', ''));
+
+/** A set by its mode, or else the first one. @param {string} mode @returns {Set_} */
+function named(mode) {
+  return sets.find((one) => one.mode === mode) ?? sets[0];
+}
+
+const open = quiz({
+  address: (number) => `/api/puzzles/${set.mode}/${number}`,
+  count: () => set.ids.length,
+  title: (number) => `${set.title}: puzzle ${number} of ${set.ids.length}${solved.has(set.ids[number - 1]) ? ' ✓' : ''}`,
+  next: 'Next puzzle',
+  opened(number) {
+    places[set.mode] = number;
+    localStorage.setItem('puzzles', JSON.stringify(places));
+    localStorage.setItem('set', JSON.stringify(set.mode));
+    history.replaceState(null, '', `?set=${set.mode}&n=${number}`);
+  },
+  found(number) {
+    solved.add(set.ids[number - 1]);
+    localStorage.setItem('solved', JSON.stringify([...solved]));
+  },
+  choose(number) {
+    const count = (/** @type {Set_} */ one) => one.ids.filter((id) => solved.has(id)).length;
+    const names = sets.map((one) => /** @type {[string, string]} */ ([one.mode, `${one.title} (${count(one)} of ${one.ids.length} solved)`]));
+    const numbers = set.ids.map((id, at) => /** @type {[number, string]} */ ([at + 1, `${at + 1}${solved.has(id) ? ' ✓' : ''}`]));
+    return el('p', { class: 'field soft' }, sets.length > 1 ? select('Set of puzzles', names, set.mode, (mode) => { set = named(mode); open(place()); }) : names[0][1],
+      select('Puzzle', numbers, number, (value) => open(Number(value))));
+  },
 });
 
-function show() {
-  const { number } = state;
-  const choices = verdict ? new Set() : new Set(state.ask.legal);
-  showExercise(state, { open: choices, chosen: verdict ? verdict.answer : chosen, best: verdict?.best, pick });
-  const box = byId('prompt');
-  box.dataset.state = verdict ? 'over' : 'asked';
-  box.dataset.at = String(number);
-  fill(box, el('h2', null, `Puzzle ${number} of ${state.count}`), whose(state), el('p', { id: 'question' }, el('b', null, questionWords(state.ask.question)), ' – find the best move.'),
-    ...(verdict ? answer() : [choiceButtons(state, { open: choices, chosen, pick }), chosen
-      ? el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-action': chosen, onclick: judge }, `Answer: ${optionWords(state.decision, chosen)}`)) : null]),
-    el('p', { class: 'buttons minor' }, el('button', { type: 'button', 'data-puzzle': 'back', disabled: number === 1, onclick: () => open(number - 1) }, 'Back'),
-      el('button', { type: 'button', 'data-puzzle': 'next', disabled: number === state.count, onclick: () => open(number + 1) }, 'Next puzzle')),
-    el('div', { id: 'detail' }, cardInQuestion(state, chosen)));
+/** Where the set was left. */
+function place() {
+  return within(places[set.mode]);
 }
 
-/** @param {string} action */
-function pick(action) {
-  chosen = action;
-  show();
-  byId('prompt').querySelector('.strong').focus({ preventScroll: true });
+/** @param {unknown} number */
+function within(number) {
+  const wanted = Math.floor(Number(number)) || 1;
+  return wanted >= 1 && wanted <= set.ids.length ? wanted : 1;
 }
 
-async function judge() {
-  const [asked, answer] = [state, chosen];
-  byId('prompt').dataset.state = 'sent';
-  const found = await request(`/api/puzzles/${asked.number}/verdict?action=${encodeURIComponent(answer ?? '')}`).catch((error) => showProblem('No answer', error.message));
-  if (!found || asked !== state) return;
-  verdict = { ...found, answer };
-  show();
-  byId('prompt').querySelector('[data-puzzle=next]').focus({ preventScroll: true });
-  announce(byId('verdict').textContent);
-}
-
-function answer() {
-  const lost = (/** @type {number} */ loss, /** @type {number} */ error) => `${(loss * 100).toFixed(1)} % ± ${(error * 200).toFixed(1)}`;
-  const isGood = verdict.loss < Math.max(0.01, 2 * verdict.error);
-  const words = verdict.answer === verdict.best ? 'The best move!' : isGood ? 'Just as good as the best move.' : `This loses ${lost(verdict.loss, verdict.error)} of the chance of winning.`;
-  return [el('p', { id: 'verdict', class: isGood ? 'can' : 'cannot' }, el('b', null, words)),
-    el('p', null, 'Best: ', el('b', null, decisionWords(state, verdict.best))),
-    el('ol', { class: 'line' }, ...verdict.line.slice(1).map((/** @type {string} */ step) => el('li', null, step))),
-    verdict.answer === verdict.taken ? el('p', { class: 'soft' }, 'This is what was played in the game.')
-      : el('p', { class: 'soft' }, `In the game: ${decisionWords(state, verdict.taken)}, which lost ${lost(verdict.takenLoss, verdict.takenError)}.`)];
-}
-
-await open(Math.max(1, Number(new URLSearchParams(location.search).get('n') ?? remembered('puzzles', 1)) || 1));
+await open(query.has('n') ? within(query.get('n')) : place());
