@@ -223,6 +223,11 @@ def test_bad_input_asks_again(sit):
     assert len(saved("1989-3-1.json")["decisions"]) == 2  # the opponent's, who places first
 
 
+def test_a_space_that_is_not_legal_is_answered_with_the_reason(sit):
+    _, out, _ = sit(GAME, "Warszawa", "space:praha")
+    assert "Praha is not possible now: the Communist has support points here" in out
+
+
 def test_help_of_a_card():
     assert help_text("tear gas") == help_text("30") == help_text("tear")
     assert help_text("30").startswith("30 Tear Gas: 1 ops, Communist")

@@ -13,7 +13,8 @@ from dawn_env.glossary import GLOSSARY
 from dawn_env.observation.player_view import View
 from dawn_env.picture.board_text import table_text, wrapped
 from dawn_env.players import ViewPlayer
-from dawn_env.tables import CARD_TITLES, C
+from dawn_env.tables import CARD_TITLES, SPACES, C
+from dawn_env.views.barred_spaces import barred_words
 from dawn_env.views.questions import question
 
 try:
@@ -62,6 +63,15 @@ def find(
     meant = [name for name in names if name.casefold() in near]
     hint = f"did you mean {meant[0]!r}?" if meant else remedy
     raise Unclear(f"{text!r} {wrong}; {hint}")
+
+
+def _choice(text: str, names: dict[str, int], view: View) -> int:
+    """The action that is typed, one of ``names``; raises ``Unclear``, of a space that is not legal with the reason."""
+    typed = text.casefold().removeprefix("space:")
+    space = next((name for name in SPACES if name.casefold() == typed), None)
+    if space and (reason := barred_words(view, space)):
+        raise Unclear(f"{space} is not possible now: {reason}")
+    return find(text, names)
 
 
 def help_text(argument: str) -> str:
@@ -129,7 +139,7 @@ class Prompt:
                 return command, argument.strip()
             try:
                 if not self._inform(command, argument.strip(), view):
-                    return ACT, str(find(line, names))
+                    return ACT, str(_choice(line, names, view))
             except Unclear as error:
                 say(str(error))
 

@@ -13,6 +13,7 @@ from dawn_env.picture.country_panels import has_country_changed, has_space_chang
 from dawn_env.picture.viewer_position import BOTH, FamilyPosition, StandardPosition, ViewerPosition, viewer_position
 from dawn_env.state import DECISIONS, MODES, REASONS, RESULTS, STATE, Decision, Mode, Result
 from dawn_env.tables import COUNTRIES, FACES, SIDE_NAMES, SIDES, SPACE_ID, SUITS, N, S
+from dawn_env.views.barred_spaces import barred_spaces
 from dawn_env.views.choice_costs import aftermath_table, assess, chances, check_sum
 from dawn_env.views.questions import question_fields
 
@@ -135,7 +136,7 @@ def ask(state: np.record) -> dict:
     """Pending decision for its side: fields of the question, the legal actions, their costs, effects and chances.
 
     ``costs``: of support points, those above 1; ``checks``: ``check_sum`` by space; ``odds`` and ``aftermath``: see
-    ``choice_costs``.
+    ``choice_costs``; ``barred``: why the other spaces cannot be chosen, see ``barred_spaces``.
     """
     view = View(state)
     spaces = [text.removeprefix("space:") for text in view.texts if text.startswith("space:")]
@@ -148,6 +149,7 @@ def ask(state: np.record) -> dict:
         "checks": {name: check_sum(found, SPACE_ID[name]) for name in spaces} if checking else {},
         "odds": chances(state, view.texts),
         "aftermath": aftermath_table(state),
+        "barred": barred_spaces(view) if spaces else [],
     }
 
 

@@ -4,6 +4,7 @@ import { boardAddress, countryOf, facts, spaceNumber } from './facts.js';
 import { neighbours, term } from './legend.js';
 import { showOverview } from './overview.js';
 import { paint, putBoard, spacesOf } from './painting.js';
+import { barredWords } from './words.js';
 
 /** @typedef {import('./choices.js').How} How */
 
@@ -100,7 +101,17 @@ function pick(event) {
   if (isSecond) return;
   const group = spaceAt(event);
   if (group?.hasAttribute('data-legal')) shown?.[1].pick?.(`space:${group.dataset.space}`);
-  else look(event);
+  else {
+    look(event);
+    const why = group && barred(group.dataset.space);
+    if (why) toast(`${group.dataset.space}: ${why}.`);
+  }
+}
+
+/** Why a space cannot be chosen now. @param {string | undefined} name */
+function barred(name) {
+  const [state, how] = shown ?? [null, null];
+  return how?.open?.size ? barredWords(state.ask, spaceNumber(name)) : '';
 }
 
 place.addEventListener('pointerover', look);
@@ -192,5 +203,6 @@ export function spaceDetails(state, name) {
       space.battleground ? ' · ' : null, space.battleground ? term('battleground', 'battleground') : null),
     el('p', null, `Democrat ${state.support[0][at]}, Communist ${state.support[1][at]}; `,
       holder < 0 ? 'nobody has control.' : `the ${SIDES[holder]} has control.`),
-    el('p', { id: 'neighbours' }, `Neighbours: ${neighbours(state.destroyed, name).join(', ') || 'none'}.`));
+    el('p', { id: 'neighbours' }, `Neighbours: ${neighbours(state.destroyed, name).join(', ') || 'none'}.`),
+    barred(name) ? el('p', { class: 'cannot' }, `✗ ${barred(name)}.`) : null);
 }

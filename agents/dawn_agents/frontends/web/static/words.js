@@ -80,6 +80,12 @@ export function questionWords(fields) {
   return capital(say('about', fields) + say('question', fields));
 }
 
+/** Why a space cannot be chosen; empty where it can, and where no space is asked for. @param {any} ask @param {number} space */
+export function barredWords(ask, space) {
+  const found = ask?.barred.find((/** @type {[any, number[]]} */ [, spaces]) => spaces.includes(space));
+  return found ? capital(say('barred', found[0])) : '';
+}
+
 /** How a game ended; `side`: for who played it. @param {{result: string, reason: string}} over @param {number} vp @param {number} [side] */
 export function outcomeWords(over, vp, side = -1) {
   const won = over.result === 'draw' ? null : over.result === SIDE_KEYS[side];
