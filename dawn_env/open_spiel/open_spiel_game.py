@@ -21,6 +21,7 @@ from dawn_env.events.secret_questions import asked_in_secret
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import ViewLayout, layout_of
+from dawn_env.open_spiel.structs import ACTION_SPEC, ActionStruct, ObservationStruct, StateStruct
 from dawn_env.open_spiel.tensor_observer import DawnObserver
 from dawn_env.options import GameOptions
 from dawn_env.players import Player, choose_action
@@ -78,6 +79,12 @@ class DawnGame(pyspiel.Game):
             min_utility=-1.0, max_utility=1.0, utility_sum=0.0, max_game_length=MOST_DECISIONS,
         )  # fmt: skip
         super().__init__(GAME_TYPE, info, params or {})
+
+    StateStruct, ObservationStruct, ActionStruct = StateStruct, ObservationStruct, ActionStruct
+
+    def action_struct_spec(self) -> tuple[str, str]:
+        """Content of an action struct, and an example."""
+        return ACTION_SPEC
 
     @cached_property
     def options(self) -> GameOptions:
@@ -287,6 +294,63 @@ class DawnState(pyspiel.State):
         recalls = [recall, recall]
         recalls[1 - knows] = self._with_view(recall.of_other(), 1 - knows)
         self._recalls = tuple(recalls)
+
+    # --- structs ---------------------------------------------------------------------------------
+
+    def to_observation_struct(self, player: int | None = None) -> ObservationStruct:
+        """What ``player`` may know, by default the one to act.
+
+        Raises ``pyspiel.SpielError`` before the deal, and ``ValueError`` for what is no player.
+        """
+        player = between(self._turn if player is None else player, "player", 0, SIDES - 1)
+        if self._is_dealing:
+            raise pyspiel.SpielError("to_observation_struct: nothing is seen before the deal")
+        return ObservationStruct(View(self.record[0], self.side_of(player)).facts())
+
+    def to_struct(self) -> StateStruct:
+        """The whole state: the player to act, and the observations of both."""
+        players = () if self._is_dealing else range(SIDES)
+        views = [self.to_observation_struct(player).to_dict() for player in players]
+        return StateStruct({"current_player": self._turn, "views": views})
+
+    def to_json(self) -> str:
+        """The struct of the state as JSON."""
+        return self.to_struct().to_json()
+
+    def action_to_struct(self, *arguments: int) -> ActionStruct:
+        """The struct of an action of a player, by default of the one to act: ``[player,] action``."""
+        *player, action = arguments
+        return ActionStruct({"action": self.action_to_string(*(player or [self._turn]), action)})
+
+    def actions_to_struct(self, *arguments) -> ActionStruct:
+        """The struct of a list of one action, ``[player,] actions``; raises ``pyspiel.SpielError`` for more or none."""
+        *player, actions = arguments
+        if len(actions) != 1:
+            raise pyspiel.SpielError(f"actions_to_struct: one action expected, not {len(actions)}")
+        return self.action_to_struct(*player, *actions)
+
+    def struct_to_actions(self, struct: ActionStruct) -> list[int]:
+        """List with the id of the action; raises ``pyspiel.SpielError`` for one that is not legal now."""
+        told = struct.to_dict().get("action")
+        for action in self.legal_actions():
+            if told == self.action_to_string(self._turn, action):
+                return [action]
+        raise pyspiel.SpielError(f"action {short_repr(told)} is not legal now")
+
+    def validate_action_struct(self, struct: ActionStruct) -> pyspiel.Status:
+        """Status that says whether the action is legal now."""
+        try:
+            self.struct_to_actions(struct)
+        except pyspiel.SpielError as error:
+            return pyspiel.error_status(str(error))
+        return pyspiel.ok_status()
+
+    def apply_action_struct(self, struct: ActionStruct) -> pyspiel.Status:
+        """Apply an action if it is legal now; the status says so."""
+        status = self.validate_action_struct(struct)
+        if status.ok():
+            self.apply_action(*self.struct_to_actions(struct))
+        return status
 
     # --- texts -----------------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 """The game for OpenSpiel: its own tests, its searches, and that nothing hidden is told."""
 
+import json
 import pickle
 import re
 
@@ -20,6 +21,7 @@ from dawn_env.actions import action_id  # noqa: E402
 from dawn_env.errors import BadOptions, IllegalAction  # noqa: E402
 from dawn_env.events.secret_questions import asked_in_secret  # noqa: E402
 from dawn_env.game import Game  # noqa: E402
+from dawn_env.observation.player_view import View  # noqa: E402
 from dawn_env.open_spiel import PlayerBot, PlayOutEvaluator  # noqa: E402
 from dawn_env.players import make_player  # noqa: E402
 from dawn_env.tables import SIDES  # noqa: E402
@@ -282,6 +284,53 @@ def test_the_example_of_the_documentation_runs(capsys):
     (example,) = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
     exec(compile(example.replace("2.0, 5,", "2.0, 2,"), page.name, "exec"), {})
     assert "1.0" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("parameters", [{"bid": True}, {"mode": "family"}], ids=str)
+def test_structs_are_the_json_of_views(parameters):
+    game = load(parameters)
+    assert game.new_initial_state().to_struct().to_dict() == {"current_player": pyspiel.PlayerId.CHANCE, "views": []}
+    state, random = played(parameters, seed=3, decisions=1), np.random.default_rng(3)
+    for _ in range(12):
+        seen = state.to_observation_struct()
+        assert seen.to_json() == View(state.record[0]).to_json() and seen == game.ObservationStruct(seen.to_json())
+        assert seen.decision == seen.to_dict()["decision"] and seen.acts
+        both = [state.to_observation_struct(player).to_dict() for player in range(SIDES)]
+        assert json.loads(state.to_json()) == {"current_player": state.current_player(), "views": both}
+        assert [state.struct_to_actions(game.ActionStruct(answer)) for answer in seen.legal] == [
+            [action] for action in state.legal_actions()
+        ]
+        action = int(random.choice(state.legal_actions()))
+        struct, history = game.ActionStruct(state.action_to_struct(action).to_json()), state.history()
+        assert struct == state.actions_to_struct([action]) == state.action_to_struct(state.current_player(), action)
+        assert state.apply_action_struct(struct).ok() and state.history() == [*history, action]
+        while state.is_chance_node():
+            assert state.apply_action_struct(state.action_to_struct(int(random.integers(256)))).ok()
+
+
+def test_structs_do_not_depend_on_what_is_hidden():
+    state, random = played(seed=4, decisions=60), np.random.default_rng(4)
+    for player in range(SIDES):
+        dealt = state.resample_from_infostate(player, random.random)
+        assert dealt.to_observation_struct(player) == state.to_observation_struct(player)
+        assert dealt.to_observation_struct(1 - player) != state.to_observation_struct(1 - player)
+
+
+def test_bad_structs_are_refused_and_change_nothing():
+    state = played(decisions=5)
+    before, game = str(state), state.get_game()
+    for action in ("space:Nowhere", 5, None):
+        status = state.apply_action_struct(game.ActionStruct({"action": action}))
+        assert not status.ok() and "is not legal now" in status.message() and str(state) == before
+    for text in ("[", "[1]"):
+        with pytest.raises(pyspiel.SpielError, match="^ActionStruct: "):
+            game.ActionStruct(text)
+    with pytest.raises(pyspiel.SpielError, match="one action expected, not 2"):
+        state.actions_to_struct(state.legal_actions()[:2])
+    with pytest.raises(pyspiel.SpielError, match="before the deal"):
+        game.new_initial_state().to_observation_struct(0)
+    with pytest.raises(ValueError, match="^player: "):
+        state.to_observation_struct(2)
 
 
 def test_returns_are_by_player_not_by_side():

@@ -30,6 +30,7 @@ DAWN = ".venv/bin/dawn"
 SMALL = {
     "tournament": "--pairs 1 --workers 1 --no-luck",
     "evaluate": "--games 2 --workers 1",
+    "ladder add": "--games 2 --workers 1",
     "analyse": "--player search:sims=2 --deals 2 --games 1-1 --workers 1",
     "selfplay": "--games 2 --workers 1",
     "suite run": "--decisions 1700 --seeds 1 --games 2 --curve-games 2 --workers 1",

@@ -29,6 +29,7 @@ PURPOSES = {
     "Measure players": {
         "tournament": "any players against each other, with ratings",
         "evaluate": "measure the strength of one player",
+        "ladder": "a ladder of your own: players that you have measured, kept",
         "benchmark": "measure the speed of engine and players on this machine",
     },
     "Write bots and programs": {

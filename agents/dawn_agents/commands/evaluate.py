@@ -4,7 +4,7 @@ import argparse
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from dawn_agents.command_line import (
@@ -18,7 +18,7 @@ from dawn_agents.command_line import (
 )
 from dawn_agents.commands.tournament import add_play_arguments, play_with_progress, publish_records
 from dawn_agents.players.registry import files_of
-from dawn_agents.tournaments.entrants import enter_one, labels
+from dawn_agents.tournaments.entrants import Entrant, enter_one, labels
 from dawn_agents.tournaments.match import Outcome
 from dawn_agents.tournaments.reporting.provenance import provenance
 from dawn_agents.tournaments.reporting.tables import console
@@ -45,6 +45,15 @@ def make_parser() -> argparse.ArgumentParser:
         "dawn evaluate pretrained --precision 30 --games 2000",
         check=_check,
     )
+    add_goal_arguments(parser)
+    parser.add_argument("--db", type=Path, metavar="FILE", help="keep results here and go on from those already there")
+    add_output_files(parser, json="write the result as JSON", records="write the record of every game as JSON lines")
+    add_play_arguments(parser)
+    return parser
+
+
+def add_goal_arguments(parser: argparse.ArgumentParser) -> None:
+    """The player to be measured, how certainly, and on which sides; ``planned`` takes them."""
     parser.add_argument("player", metavar="PLAYER", help="name or name:key=value,..., such as policy:runs/model.zip")
     parser.add_argument(
         "--precision", type=COUNT, default=60, metavar="ELO", help="stop when it is this certain (%(default)s)"
@@ -53,10 +62,6 @@ def make_parser() -> argparse.ArgumentParser:
         "--games", type=integer(2, 10**6), default=400, metavar="N", help="stop after so many games (%(default)s)"
     )
     parser.add_argument("--side", choices=SIDE_NAMES, help="measure one side, for players who can play no other")
-    parser.add_argument("--db", type=Path, metavar="FILE", help="keep results here and go on from those already there")
-    add_output_files(parser, json="write the result as JSON", records="write the record of every game as JSON lines")
-    add_play_arguments(parser)
-    return parser
 
 
 def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
@@ -64,15 +69,25 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
     options.kept = f"games are kept in {options.db}" if options.db else "no game is kept; with --db FILE they are"
 
 
-def run(options: argparse.Namespace) -> None:
-    """Play opponents near the player's strength on the standing scale, and report the rating."""
+def planned(options: argparse.Namespace, deals: Callable[[Entrant], str] = lambda player: "") -> AdaptivePlan:
+    """The evaluation that ``options`` ask for, of the first of its entrants; says which opponents are left out.
+
+    ``deals``: ``Plan.label`` of the player.
+    """
     side, goal = SIDE_NAMES.index(options.side) if options.side else None, Goal(options.precision, options.games)
     player = enter_one(options.player, options.player_seed, STANDARD, range(SIDES) if side is None else [side])
     scale, opponents, problems = adaptive_plan.opponents(read_scale(), player, options.player_seed)
     for problem in problems:
         print(f"left out: {escape_text(problem)}", file=sys.stderr)
     evaluation = StrengthEstimate(scale, side)
-    plan = AdaptivePlan([player, *opponents], seed=options.seed, evaluation=evaluation, goal=goal)
+    label = deals(player)
+    return AdaptivePlan([player, *opponents], seed=options.seed, label=label, evaluation=evaluation, goal=goal)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Play opponents near the player's strength on the standing scale, and report the rating."""
+    plan = planned(options)
+    player, evaluation = plan.entrants[0], plan.evaluation
     with (
         executor_of(options, files_of(plan.names)) as executor,
         tempfile.TemporaryDirectory() as folder,
@@ -85,12 +100,17 @@ def run(options: argparse.Namespace) -> None:
             publish_records(store, options.records)
         if not options.db and player.is_external:
             print(f"Deals of programs depend on a secret key; the same ones again: --key {escape_text(store.key())}")
-    forfeits = [game for game in evaluation.played if game.forfeited_by == player.name]
     if options.json:
-        found = to_json(evaluation, player.name, label, goal, len(forfeits))
+        forfeits = sum(game.forfeited_by == player.name for game in evaluation.played)
+        found = to_json(evaluation, player.name, label, plan.goal, forfeits)
         write_json(found | {"provenance": origin}, options.json)
+    tell(evaluation, player.name, label)
+
+
+def tell(evaluation: StrengthEstimate, player: str, label: str) -> None:
+    """Print the opponents, the forfeits and the rating of a player, who is called ``label``."""
     console().print(opponents_sheet(evaluation, label))
-    if forfeits:
+    if forfeits := [game for game in evaluation.played if game.forfeited_by == player]:
         print(_forfeits(evaluation, forfeits))
     print(sentence(evaluation, label))
 

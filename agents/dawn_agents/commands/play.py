@@ -20,6 +20,9 @@ from dawn_agents.frontends.compiling_ahead import is_compiled
 from dawn_agents.frontends.terminal.human_player import ACT, QUIT, SAVE, Prompt, say
 from dawn_agents.frontends.terminal.undoable_game import HUMAN, UndoableGame
 from dawn_agents.players.registry import make_player
+from dawn_agents.tournaments.rating.estimates import points
+from dawn_agents.tournaments.strength.ladder import OWN, opponents
+from dawn_agents.tournaments.strength.rating_scale import read_scale
 from dawn_env.bids import is_bid
 from dawn_env.errors import PlayerFailure
 from dawn_env.events.wording import action_words, outcome_words
@@ -130,12 +133,15 @@ def make_parser() -> argparse.ArgumentParser:
         _DESCRIPTION,
         "dawn play --as communist --against heuristic:level=3",
         "dawn play --against search:sims=200 --seed 7",
+        "dawn play --list-players",
         check=_check,
     )
     parser.add_argument(
         "--as", dest="side", choices=SIDE_NAMES, default="democrat", help="your side (%(default)s; found out by a bid)"
     )
     parser.add_argument("--against", default="heuristic", metavar="PLAYER", help="the opponent (%(default)s)")
+    parser.add_argument("--list-players", action="store_true", help="list rated opponents, those of your ladder too")
+    parser.add_argument("--ladder", type=Path, default=OWN, metavar="FILE", help="your ladder (%(default)s)")
     parser.add_argument("--seed", type=seed, help="seed of the game; the same seed gives the same cards and dice")
     add_game_options(parser)
     parser.add_argument(
@@ -161,8 +167,21 @@ def _table(options: argparse.Namespace) -> tuple[UndoableGame, list[str]]:
     return table, [f"Game {game}. Type help for help."]
 
 
+def _list_players(ladder: Path) -> None:
+    """Print the players of the standing scale and of one's own ladder, strongest first."""
+    from dawn_agents.tournaments.reporting.tables import Sheet, console  # takes long to import
+
+    standing = [(name, rated.both.value, "") for name, rated in read_scale().ratings().items()]
+    own = [(place.name, place.rating, "on your ladder") for place, _ in opponents(ladder)]
+    rows = [(name, points(rating), note) for name, rating, note in sorted(standing + own, key=lambda row: -row[1])]
+    console().print(Sheet("Opponents", ("player", "Elo", ""), rows))
+
+
 def run(options: argparse.Namespace) -> None:
     """Play until the game is over or the person leaves; raises ``DawnError`` and ``OSError``."""
+    if options.list_players:
+        _list_players(options.ladder)
+        return
     if not is_compiled():
         compile_with_bar()
     table, news = _table(options)

@@ -20,6 +20,7 @@ from dawn_agents.players.registry import make_player
 from dawn_agents.players.specification import BadSpec
 from dawn_agents.serving.request_limits import MOST_MESSAGE, RefusalLog, machine_address
 from dawn_agents.tournaments.result_database import ResultDatabase
+from dawn_agents.tournaments.strength.ladder import OWN
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import SIDE_NAMES
 
@@ -55,6 +56,9 @@ def make_parser() -> argparse.ArgumentParser:
         "--player", action="append", default=[], metavar="SPEC", dest="players",
         help="one more player on offer, such as policy:FILE or module:Class; may be given several times",
     )  # fmt: skip
+    parser.add_argument(
+        "--ladder", type=Path, default=OWN, metavar="FILE", help="ladder whose players are on offer too (%(default)s)"
+    )
     parser.add_argument(
         "--results", action="append", type=Path, default=[], metavar="FILE",
         help="database of a tournament whose report links here; may be given several times",
@@ -108,8 +112,8 @@ def run(options: argparse.Namespace) -> int:
             port = sockets[-1].getsockname()[1]
         store = stack.enter_context(closing(GameDatabase(options.data)))
         seat = open_game(options, store) if options.game else ""
-        local = options.host in _LOCAL
-        app = make_app(store, local, options.players, options.results, options.allow_host, options.puzzles)
+        kept = options.results, options.allow_host, options.puzzles, options.ladder
+        app = make_app(store, options.host in _LOCAL, options.players, *kept)
         address = printed_address(options.host, port)
         print(f"Open {address}{seat}\nNew to the game? {address}/learn    Ctrl-C ends the server", flush=True)
         server = Server(app, Limits(_MOST_CONNECTIONS, _MOST_EACH, MOST_MESSAGE), RefusalLog("dawn.web"))

@@ -94,6 +94,11 @@ class Outcome(NamedTuple):
         """Player who has lost by forfeit; empty if the game was played to its end."""
         return self.players[self.points.index(0)] if self.reason == FORFEIT else ""
 
+    def renamed(self, names: Mapping[str, str]) -> "Outcome":
+        """The same game, of players with other names: ``names`` by those that they have."""
+        democrat, communist, first = (names.get(name, name) for name in (*self.players, self.first))
+        return self._replace(democrat=democrat, communist=communist, first=first)
+
     def luck_of(self, side: int) -> float:
         """Points that chance gave a side; none where it was not measured."""
         luck = self.luck or 0.0

@@ -253,7 +253,7 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
         rows = [(name, p["version"], json.dumps(p["options"]), p["seed"]) for name, p in fresh.items()]
         self._db.executemany("INSERT OR IGNORE INTO players VALUES (?, ?, ?, ?)", rows)
 
-    def _sources(self) -> dict[str, str]:
+    def sources(self) -> dict[str, str]:
         """Digests of the files of players (``registry.source_of``) by name, as they were when their games began."""
         kept = dict(self._db.execute("SELECT key, value FROM settings WHERE key = ?", (_SOURCES,)))
         found = self._json(_SOURCES, kept[_SOURCES]) if kept else {}
@@ -262,13 +262,30 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
         return found
 
     def _note_sources(self, fresh: Mapping[str, str]) -> None:
-        kept = self._sources()
+        kept = self.sources()
         played = {name for row in self._db.execute("SELECT DISTINCT democrat, communist FROM games") for name in row}
         self.edited |= {name for name, digest in fresh.items() if name in played and kept.get(name, digest) != digest}
         fresh = {name: kept.get(name, digest) if name in played else digest for name, digest in fresh.items()}
         if fresh:
             row = _SOURCES, json.dumps(kept | fresh)
             self._db.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", row)
+
+    def rename(self, old: str, new: str) -> None:
+        """Give a player another name. Its games follow it; those that are there under the new name stay as they are."""
+        seats = (*SIDE_NAMES, FIRST) if self.options.bid else SIDE_NAMES
+        columns = {"programs": ["name"], "luck": ["seat"], "games": seats}
+        sources = self.sources()
+        if old in sources:
+            sources = {new: sources.pop(old)} | sources
+        with self._db:
+            self._db.execute(
+                "INSERT OR IGNORE INTO players SELECT ?, version, options, seed FROM players WHERE name = ?", (new, old)
+            )
+            for table, column in ((table, column) for table, names in columns.items() for column in names):
+                self._db.execute(f"UPDATE OR IGNORE {table} SET {column} = ? WHERE {column} = ?", (new, old))
+                self._db.execute(f"DELETE FROM {table} WHERE {column} = ?", (old,))
+            self._db.execute("DELETE FROM players WHERE name = ?", (old,))
+            self._db.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (_SOURCES, json.dumps(sources)))
 
     # --- games ---------------------------------------------------------------------------------
 
@@ -320,21 +337,27 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
 
     # --- other databases -----------------------------------------------------------------------
 
-    def merge(self, path: str | Path) -> int:
+    def merge(self, path: str | Path, renamed: Mapping[str, str] | None = None) -> int:
         """Add the games of another database; the number of those that were not yet here. Its key stays there.
 
-        Raises ``StoreError`` when it has other settings, or players of the same name that play differently.
+        ``renamed``: names here of players that have another there. Raises ``StoreError`` when it has other settings, or
+        players of the same name that play differently.
         """
+        names = renamed or {}
+
+        def here(facts: Mapping[str, Any]) -> dict[str, Any]:
+            return {names.get(name, name): fact for name, fact in facts.items()}
+
         with ResultDatabase(path, read_only=True) as other:
             self.check(other.options, other.engine)
             with self._db:
-                self._note_players(other.players())
-                self._declare(other._declared())
-                self._note_sources(other._sources())
+                self._note_players(here(other.players()))
+                self._declare(here(other._declared()))
+                self._note_sources(here(other.sources()))
                 before = self._db.total_changes
-                self._insert(other.outcomes())
+                self._insert(game.renamed(names) for game in other.outcomes())
                 added = self._db.total_changes - before
-                self._insert_luck(other._luck())
+                self._insert_luck((seed, names.get(seat, seat), *rest) for seed, seat, *rest in other._luck())
         return added
 
     def records(self) -> Iterator[dict]:

@@ -6,13 +6,12 @@ from urllib.parse import urlencode
 
 import numpy as np
 from markupsafe import Markup
-from matplotlib.axes import Axes
 
-from dawn_agents.tournaments.rating.estimates import ELO, Estimate
+from dawn_agents.tournaments.rating.estimates import ELO
 from dawn_agents.tournaments.reporting.html_page import Passage
-from dawn_agents.tournaments.reporting.svg_figures import COLOURS, new_axes, short_name, svg
+from dawn_agents.tournaments.reporting.svg_figures import COLOURS, estimates_plot, label_rows, new_axes, short_name, svg
 from dawn_agents.tournaments.reporting.tables import Sheet
-from dawn_agents.tournaments.tournament_report import Report, TableRow, sheets
+from dawn_agents.tournaments.tournament_report import Report, sheets
 from dawn_env.tables import SIDE_NAMES
 
 _REPLAYS = "http://127.0.0.1:1989"  # dawn web on this machine
@@ -60,32 +59,10 @@ def plots(report: Report) -> Iterator[Passage]:
     yield Passage("Length", distribution_plot(report, decisions, "decisions in a game", 25))
 
 
-def _name_rows(axes: Axes, rows: Sequence[TableRow]) -> None:
-    """Label rows with shortened player names; ``$`` in a name is not read as a formula."""
-    axes.set_yticks(range(len(rows)), [short_name(row.label) for row in rows], parse_math=False)
-
-
 def ratings_plot(report: Report) -> Markup:
     """Ratings with their intervals, or an arrow at the bound; below them, paler, without luck."""
-    rows = report.standings[::-1]
-    axes = new_axes(0.8 + 0.35 * len(rows))
-    for place, row in enumerate(rows):
-        if row.rating.beyond:
-            above = row.rating.beyond == "above"
-            bound = row.rating.low if above else row.rating.high
-            axes.plot(bound, place, ">" if above else "<", color="#444444", markersize=6)
-        else:
-            _interval(axes, place, row.rating, "#444444")
-        if row.adjusted:
-            _interval(axes, place - 0.25, row.adjusted, "#9a9a9a")
-    _name_rows(axes, rows)
-    axes.set_xlabel(f"Elo above {short_name(report.labels[report.ratings.anchor])}, 95% intervals", parse_math=False)
-    return svg(axes)
-
-
-def _interval(axes: Axes, place: float, estimate: Estimate, colour: str) -> None:
-    axes.plot([estimate.low, estimate.high], [place, place], color=colour, linewidth=1.5)
-    axes.plot(estimate.value, place, "o", color=colour, markersize=4)
+    rows = [(row.label, [row.rating, *filter(None, [row.adjusted])]) for row in report.standings]
+    return estimates_plot(rows, f"Elo above {short_name(report.labels[report.ratings.anchor])}, 95% intervals")
 
 
 def matrix_plot(report: Report) -> Markup:
@@ -118,7 +95,7 @@ def sides_plot(report: Report) -> Markup:
     for side, shift in zip(SIDE_NAMES, (0.2, -0.2), strict=True):
         shares = [getattr(row, f"score_{side}") or 0.0 for row in rows]
         axes.barh([place + shift for place in range(len(rows))], shares, 0.36, color=COLOURS[side], label=f"as {side}")
-    _name_rows(axes, rows)
+    label_rows(axes, [row.label for row in rows])
     axes.set_xlim(0, 1)
     axes.set_xlabel("share of the points")
     axes.legend(loc="lower right")

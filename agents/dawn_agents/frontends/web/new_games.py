@@ -4,6 +4,7 @@ import json
 import secrets
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +12,9 @@ from dawn_agents.frontends.web.client_messages import BadRequest, NotFound
 from dawn_agents.frontends.web.game_session import HUMAN, Setting, seat_names
 from dawn_agents.frontends.web.replays import Replay
 from dawn_agents.sqlite_files import StoreError
+from dawn_agents.tournaments.entrants import EntryError, enter_one
 from dawn_agents.tournaments.result_database import ResultDatabase
+from dawn_agents.tournaments.strength.ladder import opponents
 from dawn_agents.tournaments.strength.rating_scale import read_scale
 from dawn_env.actions import ACTIONS
 from dawn_env.bids import is_bid
@@ -54,13 +57,30 @@ def player_names() -> dict[str, str]:
     return {spec: name for spec, name, _, _ in _SHOWN} | {HUMAN: "A person"}
 
 
-def offers(more: Sequence[str] = ()) -> list[dict]:
-    """The players that can be made here, weakest first, then those named ``more``, as JSON values."""
+def offers(more: Sequence[str] = (), own_ladder: Path | None = None) -> list[dict]:
+    """The players of the standing scale and of ``own_ladder``, weakest first, then those named ``more``.
+
+    Raises ``StoreError`` when the file is no ladder.
+    """
     rated = read_scale().ratings()
     rows = [(*row, round(rated[row[0]].both.value), _STRENGTHS.get(row[0])) for row in _SHOWN]
-    rows += [(spec, spec, "", MODES, None, None) for spec in more]
+    for place, entrant in opponents(own_ladder) if own_ladder else []:
+        rows.append((place.name, place.label, "on your ladder", _modes(entrant.name), round(place.rating), None))
+    rows.sort(key=lambda row: row[4])
+    listed = {row[0] for row in rows}
+    rows += [(spec, spec, "", MODES, None, None) for spec in more if spec not in listed]
     keys = ("spec", "name", "note", "modes", "rating", "strength")
     return [dict(zip(keys, row, strict=True)) for row in rows]
+
+
+def _modes(spec: str) -> tuple[str, ...]:
+    """Modes that a player plays on one side at least."""
+    found = []
+    for mode in MODES:
+        with suppress(EntryError):
+            enter_one(spec, options=GameOptions(mode=mode))
+            found.append(mode)
+    return tuple(found)
 
 
 _SQLITE = b"SQLite format 3\0"

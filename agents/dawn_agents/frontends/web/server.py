@@ -73,13 +73,15 @@ def make_app(
     results: Sequence[Path] = (),
     names: Sequence[str] = (),
     puzzles: Path | None = None,
+    own_ladder: Path | None = None,
 ) -> FastAPI:
     """The application.
 
     ``local`` and ``names``: as for ``Gate``. ``more_players``: specifications on offer besides the usual ones.
-    ``results``: databases of tournaments whose games can be looked up. ``puzzles``: as for ``Puzzles``.
+    ``results``: databases of tournaments whose games can be looked up. ``puzzles``: as for ``Puzzles``. ``own_ladder``:
+    file of a ladder whose players are on offer too. Raises ``StoreError`` when it is none.
     """
-    site, gate = Site(store, more_players, results), Gate(local, names)
+    site, gate = Site(store, more_players, results, own_ladder), Gate(local, names)
 
     @asynccontextmanager
     async def life(_: FastAPI):

@@ -27,9 +27,11 @@ from dawn_env.observation.player_view import View
 class Site:
     """Application behind the routes."""
 
-    def __init__(self, store: GameDatabase, more_players: Sequence[str], results: Sequence[Path]):
+    def __init__(
+        self, store: GameDatabase, more_players: Sequence[str], results: Sequence[Path], own_ladder: Path | None = None
+    ):
         self.store, self.results = store, list(results)
-        self.offers = offers(more_players)
+        self.offers = offers(more_players, own_ladder)
         self.rooms = Rooms(store)
         self.preparation = self.rooms.preparation
         self.replays = Replays(self.rooms)
