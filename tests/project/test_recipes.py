@@ -19,6 +19,8 @@ RECIPES = {
     "tianshou_dqn": ("tianshou", ["--steps=128", "--games=2"]),
     "agilerl_ppo": ("agilerl", ["--steps=128", "--games=2", "--length=64"]),
     "pettingzoo_registry": ("pettingzoo", ["--steps=150"]),
+    "textarena_env": ("textarena", ["--steps=60"]),
+    "openenv_server": ("openenv", ["--steps=60"]),
     "pettingzoo_sb3": ("sb3_contrib", ["--steps=64", "--length=64"]),
 }
 """By file: the package that it shows, and settings with which it takes seconds."""
