@@ -9,6 +9,7 @@ from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.state import FrameKind
 from dawn_env.tables import COUNTRIES, FACES, SUITS
+from dawn_env.views.consequences import consequences
 
 QUESTIONS = TABLE["question"]["cases"]
 """By decision, every one there is."""
@@ -62,7 +63,12 @@ def _counts(decision: str, parts: dict) -> dict:
 
 
 def choice_hint(view: View, text: str) -> str:
-    """Help text of a choice that is neither a card nor a space, from the text of its action; empty without one."""
+    """Help text of a choice that is neither a card nor a space, with what cannot be taken back; empty without one."""
+    found = consequences(view).get(text)
+    return "; ".join(filter(None, (_bare_hint(view, text), say("consequence", found) if found else "")))
+
+
+def _bare_hint(view: View, text: str) -> str:
     held = dict(zip(FACES, view.layout.decode(view.observation)["my_power_hand"].tolist(), strict=True))
     if (copies := held.get(text.partition(":")[2], 0)) > 1:
         return f"you hold {copies}"

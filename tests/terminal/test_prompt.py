@@ -82,7 +82,9 @@ def test_words_are_numbered_and_explained():
         "  1 opponent-event (the opponent's event, then operations)",
         "  2 place (place support points, then the opponent's event)",
         "  3 check (make support checks, then the opponent's event)",
-        "  4 tiananmen (try to advance on the Tiananmen Square track)",
+        "  4 tiananmen (try to advance on the Tiananmen Square track; a die of 4 or more",
+        "    enters box 1 (+1 to attempts); a failure adds 1 to the next attempt; one",
+        "    attempt a turn)",
     ]
 
 

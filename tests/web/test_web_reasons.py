@@ -24,3 +24,14 @@ def test_a_click_on_a_space_that_is_not_legal_says_why(server, open_page, decisi
     assert page.get_attribute("#prompt", "data-at") == at and not page.locator("#prompt .strong").count()
     page.locator("#board [data-legal]").first.dispatch_event("pointerover")
     assert not page.locator("#detail .cannot").count()
+
+
+def test_the_buttons_of_power_say_what_they_do(server, open_page):
+    path, _, _ = server.seat_when(lambda game, _: game.decision == "power")
+    effects = server.ask(f"/api{path}")[1]["ask"]["effects"]
+    page = open_page(server.address + path)
+    page.wait_for_selector("#prompt[data-state=asked]")
+    for action in ("retain", "surrender"):
+        words = say("consequence", effects[action])
+        shown = page.inner_text(f"[data-action={action}]")
+        assert action.capitalize() in shown and f"{words[0].upper()}{words[1:]}." in shown

@@ -15,6 +15,7 @@ from dawn_env.state import DECISIONS, MODES, REASONS, RESULTS, STATE, Decision, 
 from dawn_env.tables import COUNTRIES, FACES, SIDE_NAMES, SIDES, SPACE_ID, SUITS, N, S
 from dawn_env.views.barred_spaces import barred_spaces
 from dawn_env.views.choice_costs import aftermath_table, assess, chances, check_sum
+from dawn_env.views.consequences import consequences
 from dawn_env.views.questions import question_fields
 
 _CLOSED = {"cards": [], "shown": [], "drawn": [], "aside": [], "faces": {}}
@@ -136,7 +137,8 @@ def ask(state: np.record) -> dict:
     """Pending decision for its side: fields of the question, the legal actions, their costs, effects and chances.
 
     ``costs``: of support points, those above 1; ``checks``: ``check_sum`` by space; ``odds`` and ``aftermath``: see
-    ``choice_costs``; ``barred``: why the other spaces cannot be chosen, see ``barred_spaces``.
+    ``choice_costs``; ``barred``: why the other spaces cannot be chosen, see ``barred_spaces``;
+    ``effects``: see ``consequences``.
     """
     view = View(state)
     spaces = [text.removeprefix("space:") for text in view.texts if text.startswith("space:")]
@@ -150,6 +152,7 @@ def ask(state: np.record) -> dict:
         "odds": chances(state, view.texts),
         "aftermath": aftermath_table(state),
         "barred": barred_spaces(view) if spaces else [],
+        "effects": consequences(view),
     }
 
 

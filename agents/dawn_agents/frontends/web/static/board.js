@@ -1,10 +1,10 @@
 /** The map: what can be chosen, by mouse and by arrow keys. */
-import { byId, el, fill, narrow, shape, SIDE_KEYS, SIDES, toast } from './common.js';
+import { byId, capital, el, fill, narrow, shape, SIDE_KEYS, SIDES, toast } from './common.js';
 import { boardAddress, countryOf, facts, spaceNumber } from './facts.js';
 import { neighbours, term } from './legend.js';
 import { showOverview } from './overview.js';
 import { paint, putBoard, spacesOf } from './painting.js';
-import { barredWords } from './words.js';
+import { barredWords, effectWords } from './words.js';
 
 /** @typedef {import('./choices.js').How} How */
 
@@ -204,5 +204,6 @@ export function spaceDetails(state, name) {
     el('p', null, `Democrat ${state.support[0][at]}, Communist ${state.support[1][at]}; `,
       holder < 0 ? 'nobody has control.' : `the ${SIDES[holder]} has control.`),
     el('p', { id: 'neighbours' }, `Neighbours: ${neighbours(state.destroyed, name).join(', ') || 'none'}.`),
+    effectWords(state, `space:${name}`) ? el('p', null, `${capital(effectWords(state, `space:${name}`))}.`) : null,
     barred(name) ? el('p', { class: 'cannot' }, `✗ ${barred(name)}.`) : null);
 }

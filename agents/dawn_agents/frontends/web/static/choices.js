@@ -3,7 +3,7 @@ import { cardDetails, cardTile, cardTitle, roundsLeft } from './cards.js';
 import { capital, counted, el, mark, SIDE_KEYS, SIDES, spaceOf, stacked } from './common.js';
 import { facts } from './facts.js';
 import { isFamily } from './family.js';
-import { actionName, hintWords, percent } from './words.js';
+import { actionName, effectWords, hintWords, percent } from './words.js';
 
 /** @typedef {{open?: Set<string>, chosen?: string | null, best?: string, pick?: (action: string) => void, odds?: Record<string, string>,
  *   details?: (name: string) => Node | null}} How actions that can be taken, the one chosen, the best one; chances of success and details by space */
@@ -31,14 +31,14 @@ export function choiceButtons(state, how) {
 /** @param {any} state @param {How} how @param {string} text @param {number} at */
 function choice(state, how, text, at) {
   const hint = hintWords(state, text);
+  const effect = effectWords(state, text);
   const isNamed = !hint || text.includes(':'); // else the hint stands for its name
   const number = text.startsWith('points:') ? text.slice(7) : String(at + 1);
   const key = number.length === 1 ? number : null;
   const open = how.open?.has(text) ?? false;
   return el('button', { type: 'button', class: 'choice', 'data-action': open ? text : null, 'data-legal': open, 'data-key': key, 'aria-pressed': how.chosen === text ? 'true' : null, onclick: () => how.pick?.(text), disabled: !open },
     key && key !== text.slice(7) ? el('kbd', null, key) : null, ' ', text.startsWith('offer:') ? mark(SIDE_KEYS.indexOf(text.slice(6))) : null, el('b', null, capital(isNamed ? actionName(text) : hint)),
-    hint && isNamed ? el('span', { class: 'soft' }, ` ${hint}`) : null);
-
+    hint && isNamed ? el('span', { class: 'soft' }, ` ${hint}`) : null, effect ? el('span', { class: 'effect' }, `${capital(effect)}.`) : null);
 }
 
 /** The hand of the viewer; a double click on a card chooses it. @param {any} state @param {How} how @param {(card: number) => void} onclick */

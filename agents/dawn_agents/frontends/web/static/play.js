@@ -148,9 +148,10 @@ function headline(of) {
   return isBidding(of) ? 'Your opponent makes an offer' : `The ${SIDES[1 - of.side]} ${of.players[1 - of.side] === 'human' ? 'is to move' : 'thinks'}`;
 }
 
-/** The chance of a support check in each space that can be chosen. */
+/** The chance of a support check or a take-over in each space that can be chosen. */
 function spaceOdds() {
-  return Object.fromEntries(Object.keys(state.ask?.checks ?? {}).map((name) => [name, percent(checked(name).moved.filter(Boolean).length)]));
+  const fights = Object.entries(state.ask?.effects ?? {}).filter(([action]) => spaceOf(action));
+  return Object.fromEntries(fights.length ? fights.map(([action, effect]) => [spaceOf(action), `${effect.percent} %`]) : Object.keys(state.ask?.checks ?? {}).map((name) => [name, percent(checked(name).moved.filter(Boolean).length)]));
 }
 
 /** Sum, need and results of a support check. @param {string} name */

@@ -109,6 +109,12 @@ export function hintWords(state, text) {
   return [words, copies > 1 ? `you hold ${copies}` : '', odds === undefined ? '' : `${percent(odds)}${text.startsWith('power:') ? ' to take the initiative' : ''}`].filter(Boolean).join(', ');
 }
 
+/** What a choice does that cannot be taken back; empty where there is nothing to say. @param {any} state @param {string} text */
+export function effectWords(state, text) {
+  const effect = state.ask?.effects[text];
+  return effect ? say('consequence', effect) : '';
+}
+
 /** An action without more about it. @param {string} decision @param {string} text */
 export function optionWords(decision, text) {
   return capital((text === 'pass' ? say('pass', { decision }) : say('hint', { action: text })) || actionName(text));
