@@ -71,6 +71,39 @@ window.inPage = {
         return box.y >= 0 && box.bottom <= innerHeight && one.contains(at);
     }).length,
 
+    /** Number of spaces that can be chosen which can be scrolled to where nothing covers them. */
+    reached: () => [...document.querySelectorAll('#board [data-legal]')].filter((space) => {
+        const country = space.getAttribute('aria-label').split(', in ')[1].split(',')[0];
+        document.querySelector(`[data-enlarge='${country}']`)?.click();
+        const held = space.querySelector('.held');
+        window.scrollBy(0, held.getBoundingClientRect().y - innerHeight * 0.4);
+        const box = held.getBoundingClientRect();
+        return [0.2, 0.8].every((part) => space.contains(document.elementFromPoint(box.x + part * box.width, box.y + part * box.height)));
+    }).length,
+
+    /** The labels of all spaces on the map of a state with odds: their words, and whether one leaves its box or covers another. */
+    async labels({ state, odds }) {
+        const { showMap } = await import('/static/board.js');
+        showMap(state, { odds, open: new Set(Object.keys(odds).map((name) => `space:${name}`)) });
+        const box = (one) => one.getBoundingClientRect();
+        const meet = (one, other) => one.x < other.right && other.x < one.right && one.y < other.bottom && other.y < one.bottom;
+        const chances = [...document.querySelectorAll('#board .chance')];
+        return [...document.querySelectorAll('#board [data-space]')].map((space) => {
+            const frame = box(space.querySelector('.held'));
+            const changes = [...space.querySelectorAll('.changes')];
+            const parts = changes.flatMap((one) => [one, ...one.children]).map(box);
+            return { words: [...changes, space.querySelector('.chance')].map((one) => one.textContent),
+                outside: parts.some((one) => one.x < frame.x || one.right > frame.right || one.y < frame.y || one.bottom > frame.bottom),
+                covered: parts.some((one) => chances.some((chance) => meet(one, box(chance)))) || (parts.length > 3 && meet(parts[0], parts[3])) };
+        });
+    },
+
+    /** The colours of marks inside an element, by what they mean. */
+    colours: (within) => Object.fromEntries(['legal', 'chosen', 'hinted', 'change', 'news', 'neighbour', 'price', 'chance'].flatMap((name) => {
+        const mark = document.querySelector(`${within} .${name}`);
+        return mark ? [[name, getComputedStyle(mark)[name === 'news' ? 'fill' : 'stroke']]] : [];
+    })),
+
     /** The cells of the table of points, row by row. */
     async pointsTable(events) {
         const { pointsTable } = await import('/static/events.js');

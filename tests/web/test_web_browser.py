@@ -25,8 +25,8 @@ _TOLD = {
     "price": ".map .price",
     "odds": ".check .odds",
     "sum": ".check .sum .total",
-    "struggle hands": ".struggle .chip.back",
-    "own struggle cards": ".struggle .chip:not(.back)",
+    "struggle hands": ".struggle .faces h3",
+    "own struggle cards": ".struggle .chip",
     "news": ".log .new",
     "discards": "#tables details:nth-of-type(2) li",
 }

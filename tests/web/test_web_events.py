@@ -210,7 +210,7 @@ def test_an_own_check_shows_its_odds_and_its_result(server, open_page):
     while "support check" not in page.inner_text("#question"):
         decide(page, rng)
         at = wait_for_turn(page, at)
-    odds = page.locator("#board .price").all_text_contents()
+    odds = page.locator("#board .chance").all_text_contents()
     assert odds and all(text.endswith(" %") for text in odds)
     page.keyboard.press("m")
     page.keyboard.press("Enter")

@@ -154,7 +154,7 @@ def test_at_twice_the_size_spaces_are_large_and_the_question_is_seen(server, ope
     page.wait_for_selector("#prompt[data-state=asked]")
     page.wait_for_selector("#board svg[viewBox^='0 -5 390']")
     assert page.evaluate("inPage.seen", "#question") == 1
-    assert page.locator("[data-space=Halle]").bounding_box()["width"] > 100
+    assert page.locator("[data-space=Halle]").bounding_box()["width"] > 70
     page.focus("[data-space=Dresden]")
     assert page.evaluate("inPage.seen", "[data-space=Dresden]"), "the question covers the space"
     height = page.locator("#board").bounding_box()["height"]

@@ -3,7 +3,7 @@ import { byId, capital, el, fill, narrow, shape, SIDE_KEYS, SIDES, toast } from 
 import { boardAddress, countryOf, facts, spaceNumber } from './facts.js';
 import { neighbours, term } from './legend.js';
 import { showOverview } from './overview.js';
-import { paint, putBoard, spacesOf } from './painting.js';
+import { boxSize, paint, putBoard, spacesOf } from './painting.js';
 import { barredWords, effectWords } from './words.js';
 
 /** @typedef {import('./choices.js').How} How */
@@ -31,7 +31,7 @@ function draw(state, how) {
   const map = /** @type {SVGElement} */ (place.firstElementChild);
   map.setAttribute('role', 'group');
   map.setAttribute('aria-label', 'The board');
-  place.querySelectorAll('.ring, .price, .news').forEach((mark) => mark.remove());
+  place.querySelectorAll('.ring, .price, .chance, .changes').forEach((mark) => mark.remove());
   for (const group of spacesOf(place)) describe(group, state, how);
   rove();
   if (state) markChanges(state.changes.spaces);
@@ -51,7 +51,8 @@ function describe(group, state, how) {
   if (how.best === action) ring(group, 'ring hinted');
   const legal = how.open?.has(action) ?? false;
   const cost = state?.ask?.costs[name];
-  const more = cost ? [`costs ${cost}`] : how.odds?.[name] ? [how.odds[name]] : [];
+  const chance = cost ? '' : how.odds?.[name] ?? '';
+  const more = cost ? [`costs ${cost}`] : chance ? [chance] : [];
   group.toggleAttribute('data-legal', legal);
   group.setAttribute('role', legal ? 'button' : 'img');
   group.setAttribute('aria-label', [group.dataset.words, `in ${countryOf(name)}`, ...(legal ? more : [])].join(', '));
@@ -61,7 +62,7 @@ function describe(group, state, how) {
     return;
   }
   ring(group, 'ring legal');
-  more.forEach((words) => note(group, words));
+  more.forEach((words) => note(group, words, chance ? 'chance' : 'price'));
 }
 
 /** Spaces that can be chosen. @returns {SVGGElement[]} */
@@ -133,9 +134,8 @@ function markChanges(changes) {
   for (const change of changes) {
     const group = spacesOf(place).find((one) => one.dataset.space === change.space);
     if (!group) continue;
-    const words = SIDE_KEYS.filter((side) => change[side]).map((side) => `${side[0].toUpperCase()} ${change[side].join(' → ')}`);
     ring(group, 'ring change');
-    if (words.length) note(group, words.join(', '), 'news');
+    SIDE_KEYS.forEach((key, side) => { if (change[key]) markChange(group, side, change[key].join('→')); });
   }
 }
 
@@ -151,11 +151,22 @@ function ring(group, name) {
   group.append(shape('rect', { x: x - 2, y: y - 2, width: width + 4, height: height + 4, rx: 8, class: name }));
 }
 
-/** A short text at a space, such as what a support point costs there. @param {SVGGElement} group @param {string} words @param {string} [kind] */
-function note(group, words, kind = 'price') {
+/** A short text above a space: what a support point costs there, or the chance of a check. @param {SVGGElement} group @param {string} words @param {string} kind */
+function note(group, words, kind) {
   const [x, y, width] = box(group);
-  const at = kind === 'news' ? { x: x + width / 2, y: y - 5, 'text-anchor': 'middle' } : { x: x + width - 2, y: y + 2, 'text-anchor': 'end' };
-  group.append(shape('text', { ...at, class: kind }, words));
+  group.append(shape('text', { x: x + width - 2, y: y + 2, 'text-anchor': 'end', class: kind }, words));
+}
+
+const WIDEST = 27; // of the change of a side, where those of both fit into a box
+
+/** Points before and after over those of a side. @param {SVGGElement} group @param {number} side @param {string} words */
+function markChange(group, side, words) {
+  const [width, height] = boxSize(group);
+  const middle = side ? width - WIDEST / 2 - 2 : WIDEST / 2 + 2;
+  const label = shape('text', { x: middle, y: height - 6, 'text-anchor': 'middle', ...(words.length > 4 ? { textLength: WIDEST - 3, lengthAdjust: 'spacingAndGlyphs' } : {}) }, words);
+  const mark = shape('g', { class: 'changes' });
+  mark.append(shape('rect', { x: middle - WIDEST / 2, y: height - 18, width: WIDEST, height: 15, rx: side ? 7.5 : 0, class: 'news' }), label);
+  group.append(mark);
 }
 
 /** Arrow keys go to the nearest space that can be chosen in their direction. */

@@ -111,10 +111,8 @@ export function faceChips(faces, how = {}, chances = {}) {
  * @param {import('./choices.js').How} how what the viewer can play
  */
 export function faceHand(state, side, faces, size, noun, how) {
-  const seen = Object.values(faces).reduce((sum, copies) => sum + copies, 0);
-  const backs = Array.from({ length: Math.max(0, size - seen) }, () => el('span', { class: 'chip back', 'aria-hidden': 'true' }, '?'));
   return el('div', { class: 'faces' }, el('h3', { class: `${sideClass(side)}w` }, mark(side), ` ${SIDES[side]}: ${counted(size, noun)}`),
-    ...(side === state.side ? faceChips(faces, how, state.ask?.odds) : faceChips(faces)), ...backs);
+    ...(side === state.side ? faceChips(faces, how, state.ask?.odds) : faceChips(faces)));
 }
 
 /** An attack and its answer, opposite each other. @param {number} attacker @param {string} attack @param {string} [answer] @param {string} [verb] */

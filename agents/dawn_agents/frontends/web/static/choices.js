@@ -1,6 +1,6 @@
 /** The choices of a question: buttons for what is neither a space nor a card in hand, tiles for the cards. */
 import { cardDetails, cardTile, cardTitle, roundsLeft } from './cards.js';
-import { capital, counted, el, mark, SIDE_KEYS, SIDES, spaceOf, stacked } from './common.js';
+import { capital, counted, el, mark, SIDE_KEYS, SIDES, roomy, spaceOf } from './common.js';
 import { facts } from './facts.js';
 import { isFamily } from './family.js';
 import { actionName, effectWords, hintWords, percent } from './words.js';
@@ -77,5 +77,5 @@ function asItStands(state, card) {
 export function cardInQuestion(state, action) {
   if (action?.startsWith('card:')) return heldDetails(state, Number(action.slice(5)));
   if (!facts.cards[state.source]) return null;
-  return el('details', { open: !stacked.matches }, el('summary', null, `${state.source} ${cardTitle(state.source)}`), cardDetails(state.source));
+  return el('details', { open: roomy.matches }, el('summary', null, `${state.source} ${cardTitle(state.source)}`), cardDetails(state.source));
 }

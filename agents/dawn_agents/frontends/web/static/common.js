@@ -187,8 +187,11 @@ export function forgetSeat(path) {
   localStorage.setItem('seats', JSON.stringify(ownSeats().filter((seat) => seat.path !== path)));
 }
 
-/** Whether the question stays at the bottom of the window, with the rest above it. */
-export const stacked = matchMedia('(max-width: 1100px), (max-height: 500px)');
+/** Whether the question stays at the bottom of the window, with the rest above it; else it stands beside the map. */
+export const stacked = matchMedia('(max-width: 959px) and (min-height: 501px), (max-width: 559px)');
+
+/** Whether there is room for more than what matters most. */
+export const roomy = matchMedia('(min-width: 960px) and (min-height: 501px)');
 
 /** Whether the narrow layout is shown. */
 export const narrow = matchMedia('(max-width: 800px), (max-height: 500px)');

@@ -1,6 +1,6 @@
 /** What happened: events as cards, the queue that presents them one by one, and the log. */
 import { cardDetails, duel } from './cards.js';
-import { byId, el, faceName, fill, mark, PLAYERS, remembered, select, SIDE_KEYS, sideClass, SIDES, stacked, table } from './common.js';
+import { byId, el, faceName, fill, mark, PLAYERS, remembered, roomy, select, SIDE_KEYS, sideClass, SIDES, table } from './common.js';
 import { facts } from './facts.js';
 import { eventWords, say } from './words.js';
 
@@ -95,7 +95,7 @@ function totals(scored) {
 export function eventCard(card, attack) {
   const occurs = card.events.find((event) => event.event === 'occurs');
   const played = occurs?.card ?? Number(card.events.find((event) => event.decision === 'card' && event.action)?.action.slice(5) ?? 0);
-  const text = facts.cards[played] ? el('details', { open: occurs && !stacked.matches }, el('summary', null, 'What the card says'), cardDetails(played)) : null;
+  const text = facts.cards[played] ? el('details', { open: occurs && roomy.matches }, el('summary', null, 'What the card says'), cardDetails(played)) : null;
   const [first, ...rest] = card.events;
   const side = sideOf(first);
   return el('div', { class: `event${side >= 0 ? ` ${sideClass(side)}e` : ''}`, 'data-event': card.kind },

@@ -70,6 +70,17 @@ export function neighbours(destroyed, name) {
   return [...new Set([...around, ...beyond])].filter((space) => space !== destroyed && space !== at).map((space) => facts.spaces[space].name);
 }
 
+const BOX = 'x="1" y="1" width="22" height="16" rx="5"';
+const MARKS = [ // of the page, beside those of the pictures
+  [`<rect ${BOX} class="ring legal"/>`, 'can be chosen'],
+  [`<rect ${BOX} class="ring chosen"/>`, 'chosen, or the move played'],
+  [`<rect ${BOX} class="ring hinted"/>`, 'hint: the best choice'],
+  [`<rect ${BOX} class="box neighbour"/>`, 'neighbour of the space that is looked at'],
+  ['<g class="changes"><rect x="-1" y="2" width="27" height="15" class="news"/><text x="12.5" y="13" text-anchor="middle">1→3</text></g>', 'support before and after the last change'],
+  ['<text x="12" y="13" text-anchor="middle" class="price">2</text>', 'support points that one point costs there'],
+  ['<text x="12" y="13" text-anchor="middle" class="chance">50 %</text>', 'chance that a check there removes support, or that a roll succeeds'],
+];
+
 /** @param {string} mode */
 export function showLegend(mode) {
   const entry = (/** @type {string[]} */ [shape, words]) => {
@@ -78,5 +89,5 @@ export function showLegend(mode) {
     return el('li', null, drawing, words);
   };
   const words = Object.values(facts.terms).map((text) => el('li', null, text));
-  dialog('Legend', el('ul', { class: 'key' }, ...facts.legend[mode].map(entry)), el('h3', null, 'Words'), el('ul', null, ...words));
+  dialog('Legend', el('ul', { class: 'key' }, ...[...facts.legend[mode], ...MARKS].map(entry)), el('h3', null, 'Words'), el('ul', null, ...words));
 }

@@ -45,10 +45,10 @@ export function showOverview(struggle) {
   if (isNew) tiles.scrollIntoView({ block: 'start' });
 }
 
-/** Where the question stays at the bottom, scroll to what can be chosen: the map, or what stands before it. */
+/** Where not all fits into the window, scroll to what can be chosen: the map, or what stands before it. */
 export function bringUp() {
-  if (!stacked.matches) return;
-  if (!place.querySelector('[data-legal]')) document.querySelector('.top')?.scrollIntoView();
+  if (!stacked.matches && !narrow.matches) return;
+  if (!place.querySelector('[data-legal]')) document.querySelector(stacked.matches ? '.top' : 'main')?.scrollIntoView();
   else if (narrow.matches) byId('overview').scrollIntoView();
   else place.scrollIntoView({ block: 'nearest' });
 }

@@ -153,6 +153,6 @@ export function size(element) {
 }
 
 /** Width and height of the box of a space. @param {Element} group */
-function boxSize(group) {
+export function boxSize(group) {
   return size(/** @type {Element} */ (group.querySelector('.held > rect:not(.battleground)')));
 }

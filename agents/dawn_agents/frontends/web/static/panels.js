@@ -6,6 +6,7 @@ import { byId, capital, counted, dialog, el, fill, mark, menuButton, namedMark, 
 import { facts } from './facts.js';
 import { familyPanel, familyTables, isFamily } from './family.js';
 import { explain, showLegend } from './legend.js';
+import { foldAway } from './sheet.js';
 import { showTracks } from './tracks.js';
 
 /** @typedef {import('./choices.js').How} How */
@@ -17,6 +18,7 @@ import { showTracks } from './tracks.js';
  */
 export function frameBoard(state, buttons = [], tabs = []) {
   explain(state);
+  foldAway();
   showMenu(menuButton('Aids', () => showAids()), menuButton('Legend', () => showLegend(state()?.mode ?? 'standard')), ...buttons);
   showTabs([['Log', el('div', { id: 'log', class: 'log', tabindex: '0' })], ...tabs, ['Cards', el('div', { id: 'tables' })]]);
 }
