@@ -41,13 +41,19 @@ def compiling(monkeypatch):
 
 @pytest.fixture
 def open_page(browser):
-    """Pages in browsers of their own; an error on one of them fails the test, and what they showed is printed."""
+    """Pages in browsers of their own: events are left out there, or (paced) go on after ``seconds``, 0 for by clicks.
+
+    An error on one of them fails the test, and what they showed is printed.
+    """
     contexts, errors = [], []
 
-    def opened(address: str, width: int = 1440, height: int = 900, paced: bool = False, **more) -> Page:
+    def opened(
+        address: str, width: int = 1440, height: int = 900, paced: bool = False, seconds: float = 0, **more
+    ) -> Page:
         context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **more)
         context.add_init_script(path=Path(__file__).with_name("in_page.js"))
         contexts.append(context)
+        context.add_init_script(f"localStorage.seconds ??= '{seconds}'")
         page = context.new_page()
         page.set_default_timeout(60_000)
         page.on("pageerror", lambda error: errors.append(str(error)))

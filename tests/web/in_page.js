@@ -128,6 +128,19 @@ window.inPage = {
         box.replaceChildren(...presenter.show());
     },
 
+    /** Present the events of a game to a side without a click: times waited, and cards left. */
+    async presentAll(events) {
+        const { Presenter } = await import('/static/events.js');
+        const [times, { setTimeout }] = [[], window];
+        const presenter = new Presenter(() => { if (presenter.card) presenter.show(); });
+        window.setTimeout = (goOn, time) => { times.push(time); queueMicrotask(goOn); };
+        presenter.add(events, 0, 0);
+        presenter.changed();
+        await new Promise((done) => setTimeout(done));
+        window.setTimeout = setTimeout;
+        return [times, presenter.queue.length];
+    },
+
     /** What can be seen of a map painted for `state` and of a drawing of the same position. */
     async painted({ state, drawing }) {
         const { paint, putBoard } = await import('/static/painting.js');

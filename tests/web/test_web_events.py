@@ -242,6 +242,42 @@ def test_an_own_result_is_still_there_when_the_opponent_has_moved_until_the_pace
     assert "presenting" not in page.evaluate("() => [...window.states]")
 
 
+def test_a_whole_game_is_presented_without_clicks_at_the_time_that_was_chosen(server, open_page):
+    """Two seconds a card, unless something else is chosen."""
+    page = open_page(f"{server.address}/learn")
+    page.wait_for_selector("#board [data-space]")
+    page.evaluate("sessionStorage.clear()")
+    for chosen, seconds in ((None, 2), ("0.5", 0.5)):
+        page.evaluate("chosen => chosen ? localStorage.seconds = chosen : delete localStorage.seconds", chosen)
+        times, left = page.evaluate("inPage.presentAll", events_of(golden(1)))
+        assert len(times) > 100 and set(times) == {1000 * seconds} and left == 0
+    page.evaluate("localStorage.seconds = '0'")
+    times, left = page.evaluate("inPage.presentAll", events_of(golden(1)))
+    assert not times and left > 100
+
+
+def test_events_go_on_by_themselves_until_a_key_or_a_choice_stops_them(server, open_page):
+    page = open_page(server.address + server.seat("democrat", "heuristic"), paced=True, seconds=0.5)
+    rng = random.Random(5)
+    play_until_presenting(page, rng)
+    wait_for(page, "asked")
+    page.keyboard.press("p")
+    assert page.inner_text("#said") == "Events wait for Continue."
+    play_until_presenting(page, rng)
+    assert page.input_value("[aria-label='When to go on']") == "0"
+    card = page.inner_text("#prompt .event:last-of-type")
+    page.wait_for_timeout(1200)
+    assert page.inner_text("#prompt .event:last-of-type") == card
+    page.keyboard.press("p")
+    assert "Events go on after 0.5 seconds." in page.inner_text("#said")
+    wait_for(page, "asked")
+    play_until_presenting(page, rng)
+    page.select_option("[aria-label='When to go on']", "4")
+    assert page.evaluate("localStorage.seconds") == "4"
+    page.keyboard.press("Escape")
+    wait_for(page, "asked")
+
+
 def events_of(record: dict) -> list[dict]:
     game = Game(record["seed"], record["options"])
     return [event for step in all_events(game, record["decisions"], EVERYTHING) for event in step]

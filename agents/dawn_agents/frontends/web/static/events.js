@@ -10,6 +10,7 @@ import { eventWords, say } from './words.js';
 const ROLLS = ['check', 'initiative', 'tiananmen', 'strike', 'event-roll', 'points-roll', 'contest-round', 'attack-dice', 'equal-offers', 'take-over'];
 const OPENING = ['aftermath', 'final-scoring', 'score', 'final-power', 'struggle', 'turn-end', 'end', 'sides', 'offer'];
 const PACES = { all: 'every event', opponent: "the opponent's", none: 'nothing' };
+/** @type {[string, string][]} */ const TIMES = [['0', 'on Continue'], ...['0.5', '1', '1.5', '2', '3', '4'].map((time) => /** @type {[string, string]} */ ([time, `after ${time} s`]))];
 
 /** The side of an event that a side decided. @param {any} event */
 const sideOf = (event) => SIDE_KEYS.indexOf(event.who ?? '');
@@ -131,6 +132,42 @@ export class Presenter {
     /** @type {Card[]} */ this.passed = []; // not waited for, and not said yet
     /** @type {Card | undefined} */ this.said = undefined;
     this.attack = null;
+    /** @type {Card | undefined} */ this.timed = undefined; // goes on by itself
+    this.timer = 0;
+  }
+
+  /** Seconds after which the page goes on by itself, 0 for never. @returns {number} */
+  get seconds() {
+    return remembered('seconds', 2);
+  }
+
+  /** @param {number} seconds */
+  set seconds(seconds) {
+    if (!seconds && this.seconds) localStorage.setItem('seconds before', String(this.seconds));
+    localStorage.setItem('seconds', String(seconds));
+    this.timed = undefined;
+    this.changed();
+  }
+
+  /** Turn going on by itself on or off; words for what holds now. @returns {string} */
+  turnTimer() {
+    this.seconds = this.seconds ? 0 : remembered('seconds before', 2);
+    return this.seconds ? `Events go on after ${this.seconds} seconds` : 'Events wait for Continue';
+  }
+
+  /** Go on by itself after the time that was chosen, and no sooner than the page is looked at. */
+  wait() {
+    if (this.timed === this.card) return;
+    this.timed = this.card;
+    clearTimeout(this.timer);
+    const seconds = this.seconds;
+    if (!seconds) return;
+    const goOn = () => {
+      if (this.timed !== this.card || !this.card) return;
+      if (document.hidden || document.querySelector('dialog[open], #prompt select:focus')) this.timer = window.setTimeout(goOn, 1000 * seconds);
+      else this.next();
+    };
+    this.timer = window.setTimeout(goOn, 1000 * seconds);
   }
 
   /** `all`, `opponent` or `none`. */
@@ -205,18 +242,19 @@ export class Presenter {
 
   /** The present card with what goes on with it. */
   show() {
+    this.wait();
     return [this.shownResult(), eventCard(/** @type {Card} */ (this.card), this.attack),
       el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-action': 'continue', onclick: () => this.next(), title: 'Space' }, 'Continue'),
         this.queue.length > 1 ? el('button', { type: 'button', onclick: () => this.skip(), title: 'Escape' }, `Skip ${this.queue.length} events`) : null, paceChoice(this))];
   }
 }
 
-/** A choice of what is presented. @param {Presenter} presenter */
+/** A choice of what is presented, and how long. @param {Presenter} presenter */
 export function paceChoice(presenter) {
-  return el('label', { class: 'quiet' }, 'Present ', select('Events to present', Object.entries(PACES), presenter.pace, (pace) => {
+  return el('span', { class: 'pace' }, 'Present ', select('Events to present', Object.entries(PACES), presenter.pace, (pace) => {
     presenter.pace = pace;
     presenter.changed();
-  }));
+  }), ' and go on ', select('When to go on', TIMES, String(presenter.seconds), (seconds) => { presenter.seconds = Number(seconds); }));
 }
 
 // --- the log ------------------------------------------------------------------------------------------------

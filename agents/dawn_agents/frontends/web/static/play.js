@@ -329,6 +329,7 @@ function key(pressed) {
   else if (pressed === 'h') click('hint', 'There is no hint now');
   else if (pressed === ' ' && presenter.card) presenter.next();
   else if (pressed === 'Escape' && presenter.card) presenter.skip();
+  else if (pressed === 'p') announce(presenter.turnTimer());
   else if (pressed === 'Escape' && chosen) { chosen = null; show(); }
   else return false;
   return true;
@@ -343,7 +344,7 @@ function showProgress(share) {
 }
 
 function keysHelp() {
-  dialog('Keys and pace', el('p', null, paceChoice(presenter)), keyList([['u', 'undo'], ['h', 'hint'], ['Space', 'go on to the next event'],
+  dialog('Keys and pace', el('p', null, paceChoice(presenter)), keyList([['u', 'undo'], ['h', 'hint'], ['Space', 'go on to the next event'], ['p', 'events go on by themselves, or wait'],
     ['Esc', 'skip the events; put a card or a check back']]));
 }
 
