@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from dawn_agents.frontends.web import replays
 from dawn_agents.frontends.web.game_session import HUMAN, UNDO, Session, Setting
 from dawn_agents.frontends.web.new_games import find_result, offers
 from dawn_agents.players.registry import make_player
@@ -22,13 +23,14 @@ from dawn_agents.tournaments.strength.rating_scale import read_scale
 from dawn_agents.tournaments.tournament_page import sections
 from dawn_agents.tournaments.tournament_report import make_report
 from hidden_cards import random_positions
-from random_records import random_game
+from random_records import golden, random_game
 from tables import table
 from web_server import DEADLINE, act, message_bytes, next_state, serving
 
 from dawn_env.actions import ACTIONS
 from dawn_env.errors import IllegalAction
-from dawn_env.formats.game_record import to_line
+from dawn_env.events.narration import all_events
+from dawn_env.formats.game_record import record_from_actions, to_line
 from dawn_env.formats.position_file import to_json
 from dawn_env.game import Game
 from dawn_env.options import STANDARD, GameOptions
@@ -211,6 +213,31 @@ def test_records_are_opened_and_replayed(server):
     token = server.shelf(damaged.encode())
     status, answer = server.ask(f"/api/replay/{token}.0")
     assert status == 400 and "decision 1" in answer["text"]
+
+
+def test_a_replay_is_read_once_and_says_how_far_it_is_where_that_takes_long(server, monkeypatch):
+    """Whoever asks comes again until it has been read; nobody's coming makes it start anew."""
+    go_on, begun = threading.Event(), []
+    server.ask("/api/lesson/1")  # so that the rules are ready
+
+    def slowly(game, decisions, viewer):
+        begun.append(viewer)
+        for number, events in enumerate(all_events(game, decisions, viewer)):
+            assert number < 20 or go_on.wait(DEADLINE)
+            yield events
+
+    monkeypatch.setattr(replays, "all_events", slowly)
+    record = golden(3)
+    record = record_from_actions(record["seed"], record["decisions"][:40])
+    path = f"/api/replay/{server.shelf(record)}.0?viewer=democrat"
+    for _ in range(2):
+        status, answer = server.ask_once(path)
+        assert status == 503 and answer["type"] == "preparing" and answer["title"] == "Reading the game"
+    assert answer["share"] == 0.5
+    go_on.set()
+    found = [server.ask(path)[1] for _ in range(2)]
+    assert found[0]["log"] == found[1]["log"] and [number for number, _ in found[0]["log"]][-1] == 40
+    assert len(begun) == 1
 
 
 @pytest.mark.parametrize("options", [{}, {"mode": "family"}], ids=["standard", "family"])

@@ -265,7 +265,17 @@ class Room:
 
 
 class NotPrepared(DawnError):
-    """Something that needs the rules was asked for before they are compiled."""
+    """Something was asked for before what it needs is there: the compiled rules, or a game that is still being read."""
+
+    def __init__(self, text: str, message: dict):
+        """``message``: to pages that wait, as ``waiting_message`` makes it."""
+        super().__init__(text)
+        self.message = message
+
+
+def waiting_message(title: str, share: float, words: str) -> dict:
+    """Message to pages that wait for something: its title, how much of it is done (0 to 1), words for people."""
+    return {"type": "preparing", "title": title, "share": round(share, 2), "words": words}
 
 
 class Preparation:
@@ -280,11 +290,11 @@ class Preparation:
     def require(self) -> None:
         """Raise ``NotPrepared`` until it is done."""
         if not self.done.is_set():
-            raise NotPrepared("the rules are being prepared; ask again in a moment")
+            raise NotPrepared("the rules are being prepared; ask again in a moment", self.message())
 
     def message(self) -> dict:
         """Message to pages that wait."""
-        return {"type": "preparing", "share": round(self.share, 2), "words": self.words}
+        return waiting_message("Preparing the rules", self.share, self.words)
 
 
 class Rooms:

@@ -2,13 +2,13 @@
 
 import asyncio
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
 from dawn_agents.frontends.web.client_messages import BadRequest, NotFound
 from dawn_agents.frontends.web.game_session import HUMAN, Setting
-from dawn_agents.frontends.web.live_rooms import Rooms
+from dawn_agents.frontends.web.live_rooms import NotPrepared, Rooms, waiting_message
 from dawn_agents.frontends.web.position_messages import changes, describe, outcome, seen_by
 from dawn_agents.players.search.family_simulations import family_chances
 from dawn_agents.players.win_probability.win_probability_network import win_chances
@@ -27,7 +27,7 @@ from dawn_env.views.questions import question_fields
 
 
 class Replay:
-    """All positions of a game; position n is the one after n decisions."""
+    """All positions of a game; position n is the one after n decisions. What is worked out of them is kept."""
 
     def __init__(self, setting: Setting, decisions: Sequence[str]):
         """Raises ``MalformedPosition`` at a decision that the game does not allow."""
@@ -41,6 +41,7 @@ class Replay:
                 raise MalformedPosition(f"decision {number}: {error}") from None
             states.append(copy_states(game.states))
         self.states = np.concatenate(states)
+        self._logs: dict[int | None, list[list]] = {}  # by viewer, as far as they have been read
 
     def game(self, at: int) -> Game:
         """A copy of the game in position ``at``."""
@@ -83,10 +84,19 @@ class Replay:
 
     def log(self, viewer: int | None) -> list[list]:
         """Entries ``[decisions taken, events]`` of the log of a side; None: with all hidden information."""
-        seat = EVERYTHING if viewer is None else self._seat(viewer)
-        told = all_events(self.game(0), self.decisions, seat)
-        return [[number, events] for number, events in enumerate(told, 1) if events]
+        read = self._logs.get(viewer, [])
+        if len(read) < len(self.decisions):
+            seat = EVERYTHING if viewer is None else self._seat(viewer)
+            self._logs[viewer] = read = []
+            for events in all_events(self.game(0), self.decisions, seat):
+                read.append([len(read) + 1, events])
+        return [entry for entry in read if entry[1]]
 
+    def share_read(self, viewer: int | None) -> float:
+        """How much of the log of a side (None: of all) has been read, 0 to 1."""
+        return len(self._logs[viewer]) / max(1, len(self.decisions)) if viewer in self._logs else 0.0
+
+    @cached_property
     def course(self) -> dict:
         """Series by position: VP, the Democrat's chance of winning with all cards known (even in a bid), turn."""
         if self.setting.options.is_family:
@@ -110,6 +120,7 @@ class Replay:
 
 
 _KEPT = 8
+_SOON = 0.5  # seconds after which who waits for a log is told how much of it has been read
 NO_FILE = "there is no opened file at this address; the oldest are deleted when the storage limit is reached"
 """Error message for games of opened files."""
 
@@ -120,6 +131,7 @@ class Replays:
     def __init__(self, rooms: Rooms):
         self._rooms, self._store = rooms, rooms.store
         self._replay = lru_cache(_KEPT)(Replay)
+        self._readings: dict[tuple[Replay, int | None], asyncio.Task] = {}
 
     async def of(self, address: str) -> tuple[Replay, dict]:
         """A replay, and how it stands: ``players``, ``running``, ``over`` (result and reason, or None), ``length``.
@@ -130,6 +142,19 @@ class Replays:
         self._rooms.preparation.require()
         setting, decisions, facts = self._record(token, number) if number else self._game(token)
         return await asyncio.to_thread(self._replay, setting, tuple(decisions)), facts | {"length": len(decisions)}
+
+    async def log(self, replay: Replay, viewer: int | None) -> list[list]:
+        """Log of a replay; raises ``NotPrepared`` after a moment while it is still being read."""
+        key = replay, viewer
+        if key not in self._readings:
+            self._readings[key] = asyncio.create_task(asyncio.to_thread(replay.log, viewer))
+            self._readings[key].add_done_callback(lambda _: self._readings.pop(key))
+        try:
+            return await asyncio.wait_for(asyncio.shield(self._readings[key]), _SOON)
+        except TimeoutError:
+            words = f"{len(replay.decisions)} decisions."
+            message = waiting_message("Reading the game", replay.share_read(viewer), words)
+            raise NotPrepared("the game is being read; ask again in a moment", message) from None
 
     def _game(self, token: str) -> tuple[Setting, list[str], dict]:
         stored = self._store.by_replay(token)

@@ -120,7 +120,7 @@ def make_app(
 
     @app.exception_handler(NotPrepared)
     async def put_off(_: Request, error: NotPrepared):
-        return JSONResponse(site.preparation.message() | {"text": str(error)}, 503, {"Retry-After": _RETRY_SECONDS})
+        return JSONResponse(error.message | {"text": str(error)}, 503, {"Retry-After": _RETRY_SECONDS})
 
     @app.exception_handler(DawnError)
     async def refuse(_: Request, error: DawnError):
@@ -348,8 +348,8 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
         kept, facts = await site.replays.of(address)
         if since == len(kept.decisions):
             return facts
-        log, course = await asyncio.to_thread(lambda: (kept.log(_VIEWERS[viewer]), kept.course()))
-        return facts | {"log": log, "course": course}
+        log = await site.replays.log(kept, _VIEWERS[viewer])
+        return facts | {"log": log, "course": kept.course}
 
     @app.get("/api/replay/{address}/record")
     async def record(address: str):
