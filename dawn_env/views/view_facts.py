@@ -15,7 +15,7 @@ from dawn_env.errors import MalformedPosition
 from dawn_env.events.narration import event_lines
 from dawn_env.events.wording import action_words
 from dawn_env.observation.player_view import View
-from dawn_env.observation.view_layouts import LAYOUTS
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT, LAYOUTS
 from dawn_env.picture.card_panels import bindings
 from dawn_env.picture.viewer_position import FamilyPosition, StandardPosition, viewer_position
 from dawn_env.rules.board import map_variant
@@ -308,6 +308,21 @@ def _legal(view: View, costs: ChoiceCosts | None) -> list[dict[str, Any]]:
             answer["if_conceded"] = table
         answers.append(answer)
     return answers
+
+
+def success_probabilities(view: View) -> dict[str, float]:
+    """Probability that each legal answer succeeds, of those that roll a die; by the text of the action.
+
+    A support check succeeds when it moves a point at least.
+    """
+    state = view._dealt[0]
+    if view.layout is FAMILY_LAYOUT:
+        return {}
+    if state.decision != Decision.CHECK:
+        return {text: faces / _DIE for text, faces in chances(state, view.texts).items()}
+    costs = assess(state, view.side)
+    spaces = {text: SPACE_ID[text.partition(":")[2]] for text in view.texts if text.startswith("space:")}
+    return {text: _check(costs, space)["faces"] / _DIE for text, space in spaces.items()}
 
 
 def _check(costs: ChoiceCosts, space: int) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from dawn_agents.commands import play
 from dawn_agents.frontends.terminal.decision_prompt import Menu, redraw_key
-from dawn_agents.frontends.terminal.human_player import ACT, HELP, Prompt, Unclear, board, find, width
+from dawn_agents.frontends.terminal.human_player import ACT, HELP, Prompt, Unclear, board, find, help_text, width
 from dawn_agents.frontends.terminal.undoable_game import UndoableGame
 from hidden_cards import random_positions
 from scenario import scenario
@@ -82,10 +82,27 @@ def test_words_are_numbered_and_explained():
         "  1 opponent-event (the opponent's event, then operations)",
         "  2 place (place support points, then the opponent's event)",
         "  3 check (make support checks, then the opponent's event)",
-        "  4 tiananmen (try to advance on the Tiananmen Square track; a die of 4 or more",
-        "    enters box 1 (+1 to attempts); a failure adds 1 to the next attempt; one",
-        "    attempt a turn)",
+        "  4 tiananmen (50%, try to advance on the Tiananmen Square track; a die of 4 or",
+        "    more enters box 1 (+1 to attempts); a failure adds 1 to the next attempt;",
+        "    one attempt a turn)",
     ]
+
+
+def test_what_rolls_a_die_is_shown_with_its_odds():
+    view = of("D: 30 77", "card:30", "check", support={"Lodz": (1, 1), "Szczecin": (0, 2), "Gdansk": (3, 0)}, turn=4)
+    text = Menu(view).text(80)
+    facts = {one["action"]: one["faces"] for one in view.facts()["legal"] if "faces" in one}
+    odds = {f"space:{name}": int(percent) for name, percent in re.findall(r"([A-Z][\w -]+?) (\d+)%", text)}
+    assert odds == {action: round(100 * faces / 6) for action, faces in facts.items()}
+    assert len(set(odds.values())) > 1
+    assert re.search(r"tiananmen \(\d+%, ", Menu(of("D: 30 77", "card:30", turn=4)).text(80))
+
+
+def test_help_explains_terms_by_the_words_that_are_typed():
+    for typed in ("check", "support check", "Check"):
+        assert help_text(typed).startswith("Support check: ")
+    assert help_text("vp").startswith("Victory points")
+    assert help_text("14").startswith("14 Gorbachev")
 
 
 # --- the question ---------------------------------------------------------------------------------------------------
@@ -164,9 +181,18 @@ def test_the_terminal_does_not_betray_that_the_opponent_was_asked(monkeypatch, c
     assert shown[0] == shown[1] and "make a support check" in shown[0]
 
 
-def test_the_board_is_shown_once_a_round(monkeypatch, capsys):
+def test_the_board_is_shown_once_in_the_set_up_and_once_a_round_of_ones_own(monkeypatch, capsys):
+    """A struggle, or a question in a round of the opponent, does not bring it back."""
     out = sat(Game(3), monkeypatch, capsys, "lodz", "pecs", "ros")
-    assert out.count("USSR stability") == 2, "before the first batch of the set-up and before the second"
+    assert out.count("USSR stability") == 1
+    game = scenario("D: 22 3 7 / C: 11 37", turn=4, stop=False)
+    game.end_script()
+    out = sat(game, monkeypatch, capsys, "22", *["1"] * 60)
+    assert "struggle in Poland" in out and out.count("USSR stability") == 1 + out.count(", Democrat to play")
+
+
+def test_the_question_counts_down(monkeypatch, capsys):
+    out = sat(Game(3), monkeypatch, capsys, "lodz", "pecs", "ros")
     assert re.findall(r"Set-up: place (\d) more support point", out) == ["3", "2", "1", "4"]
 
 

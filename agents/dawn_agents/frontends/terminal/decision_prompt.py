@@ -5,7 +5,6 @@ from itertools import groupby
 from dawn_env.actions import ACTIONS
 from dawn_env.glossary import card_name
 from dawn_env.observation.player_view import View
-from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.picture.board_text import listed, wrapped
 from dawn_env.tables import (
     CARD_TITLES,
@@ -17,16 +16,15 @@ from dawn_env.tables import (
     SIDE_LETTERS,
     SPACE_ID,
 )
-from dawn_env.views.questions import choice_hint, marked
+from dawn_env.views.questions import choice_hint
+from dawn_env.views.view_facts import success_probabilities
 
 
 def redraw_key(view: View) -> tuple[int, ...]:
-    """Key that changes when the board should be shown again: turn, round, side, struggle, part of the set-up."""
+    """Key that changes when the board should be shown again: turn and round of the side's own; else empty."""
     parts = view.layout.decode(view.observation)
-    moment = tuple(int(parts[name][0]) for name in ("turn", "round", "phasing"))
-    if view.layout is FAMILY_LAYOUT:
-        return moment
-    return *moment, marked(parts["struggle"]), int(parts["setup_batch"][0])
+    turn, number, is_own = (int(parts[name][0]) for name in ("turn", "round", "phasing"))
+    return (turn, number) if is_own else ()
 
 
 # --- its choices -------------------------------------------------------------------------------
@@ -40,7 +38,7 @@ class Menu:
     """
 
     def __init__(self, view: View):
-        self._view = view
+        self._view, self._chances = view, success_probabilities(view)
         self.cards = [int(name) for name in _named(view, "card")]
         self.places = _named(view, "space")
         self.others = [text for text in view.texts if text.partition(":")[0] not in ("card", "space")]
@@ -59,17 +57,23 @@ class Menu:
 
     def text(self, columns: int) -> str:
         """All choices, for a terminal of so many columns."""
-        lines = [listed(map(_card_words, self.cards))] if self.cards else []
+        cards = [_card_words(card) + self._odds(f"card:{card}") for card in self.cards]
+        lines = [listed(cards)] if cards else []
         for country, places in groupby(self.places, lambda name: COUNTRIES[COUNTRY_OF[SPACE_ID[name]]]):
-            lines.append(f"{country}: {listed(places)}")
-        words = [
-            _bare(text) + (f" ({hint})" if (hint := choice_hint(self._view, text)) else "") for text in self.others
-        ]
+            lines.append(f"{country}: {listed(name + self._odds(f'space:{name}') for name in places)}")
+        words = []
+        for text in self.others:
+            notes = filter(None, (self._odds(text).strip(), choice_hint(self._view, text)))
+            words.append(_bare(text) + (f" ({noted})" if (noted := ", ".join(notes)) else ""))
         if self.numbered:
             lines += [f"{number} {word}" for number, word in enumerate(words, 1)]
         elif words:
             lines.append(f"or {listed(words)}" if lines else listed(words))
         return "\n".join(wrapped(f"  {line}", columns) for line in lines)
+
+    def _odds(self, text: str) -> str:
+        """The chance with which a choice succeeds, empty where no die is rolled."""
+        return f" {self._chances[text]:.0%}" if text in self._chances else ""
 
 
 def _named(view: View, family: str) -> list[str]:

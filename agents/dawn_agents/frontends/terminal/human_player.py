@@ -79,7 +79,7 @@ def help_text(argument: str) -> str:
     if not argument:
         return HELP
     cards = {str(card): card for card in range(1, C)} | {CARD_TITLES[card]: card for card in range(1, C)}
-    terms = {term.title: C + at for at, term in enumerate(GLOSSARY.values())}
+    terms = {name: C + at for at, (key, term) in enumerate(GLOSSARY.items()) for name in (key, term.title)}
     found = find(argument, terms | cards, "is neither a card nor a term", "help lists the commands")
     return card_text(found) if found < C else str(list(GLOSSARY.values())[found - C])
 
@@ -105,6 +105,7 @@ class Prompt:
 
     def __init__(self):
         self._words: list[str] = []
+        self._is_shown = False  # the board
         self._moment: tuple[int, ...] = ()
         if readline:
             readline.set_completer(self._complete)
@@ -112,10 +113,11 @@ class Prompt:
             readline.parse_and_bind("tab: complete")
 
     def show(self, view: View) -> None:
-        """The question with its choices; at the beginning of a round, of a struggle and so on the board too."""
-        if (now := redraw_key(view)) != self._moment:
+        """The question with its choices; at the beginning, and of each round of the side's own, the board too."""
+        now = redraw_key(view)
+        if not self._is_shown or (now and now != self._moment):
             print(board(view))
-            self._moment = now
+        self._is_shown, self._moment = True, now or self._moment
         self._show_question(view)
 
     @staticmethod
