@@ -21,7 +21,8 @@ from dawn_env.actions import action_id
 from dawn_env.errors import PlayerFailure
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
-from dawn_env.observation.view_layouts import STANDARD_LAYOUT
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT
+from dawn_env.players import choose_action
 from dawn_env.rules.chance import roll, seed_generator
 from dawn_env.state import new_states
 from dawn_env.tables import SIDE_NAMES, SPACES
@@ -46,9 +47,18 @@ def files(tmp_path):
     return tmp_path
 
 
-@pytest.mark.parametrize("depth", ["step", "settle", "everywhere"])
-def test_it_depends_on_what_its_side_knows_only(depth):
-    rng, swapped, one = np.random.default_rng(3), 0, player(depth=depth)
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"depth": "step"},
+        {"depth": "settle"},
+        {"depth": "everywhere", "deals": 2, "samples": 4},
+        {"guide": "pretrained"},
+    ],
+    ids=str,
+)
+def test_it_depends_on_what_its_side_knows_only(options):
+    rng, swapped, one = np.random.default_rng(3), 0, player(**options)
     for game in random_positions(30, 12):
         other = game.copy()
         swap_hidden_cards(other.state, game.actor, rng)
@@ -63,6 +73,21 @@ def test_answers_do_not_depend_on_those_asked_along_with_it_nor_on_threads():
     one, two = player(), player()
     two.threads = 2
     assert one.choose_each(views) == two.choose_each(views[::-1])[::-1] == [player().choose(view) for view in views]
+
+
+@pytest.mark.parametrize("guide", ["heuristic", "pretrained"])
+def test_a_guide_that_is_trusted_decides(guide):
+    trusting, other = player(guide=guide, trust=1000.0), make_player(guide)
+    views = [View(game.state) for game in random_positions(32, 40)]
+    choices = [choose_action(other, view) for view in views]
+    assert trusting.choose_each(views) == choices != player(guide=guide, trust=0.0).choose_each(views)
+
+
+def test_a_guide_of_family_mode_is_the_rule_based_player():
+    family = ValuePlayer.of("value", np.stack([weights(1), weights(2)]), (0, 1), 0, None, FAMILY_LAYOUT)
+    family._choosing = ValuePlayer.Options(guide="heuristic", trust=1000.0)
+    views = [View(game.state) for game in random_positions(6, 20, {"mode": "family"})]
+    assert family.choose_each(views) == [choose_action(make_player("heuristic"), view) for view in views]
 
 
 def test_it_takes_a_victory_and_shuns_a_loss():
@@ -124,8 +149,10 @@ def test_a_policy_player_says_how_the_file_is_played(files):
 def test_options_are_checked():
     for options, words in (
         ("samples=0", "deals and samples"),
-        ("deals=9", "deals and samples"),
+        ("deals=25", "deals and samples"),
         ("depth=deep", "depth"),
+        ("guide=random", "guide"),
+        ("guide=pretrained,trust=-1", "trust"),
     ):
         with pytest.raises(BadSpec, match=words):
             make_player(f"value:{options}")

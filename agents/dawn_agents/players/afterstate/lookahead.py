@@ -53,6 +53,7 @@ class Lookahead(NamedTuple):
     mask: np.ndarray  # int8 [A]
     actions: np.ndarray  # int64 [A] the legal actions
     utilities: np.ndarray  # float64 [A] victory points of each
+    priors: np.ndarray  # float64 [A] victory points that actions are given beforehand, by action
     heads: np.ndarray  # float64 [A, HEADS] values of each by head, in victory points and -1 ... 1
     best: np.ndarray  # float64 [HEADS]
     mix: np.ndarray  # float64 [HEADS] weight of each head in a utility
@@ -66,8 +67,8 @@ def new_lookahead(width: int, layout: ViewLayout) -> Lookahead:
     count = layout.actions
     return Lookahead(
         new_evaluation(width, layout), seeds_by_die(), new_states(2), np.zeros(count, np.int8),
-        np.zeros(count, np.int64), np.zeros(count), np.zeros((count, HEADS)), np.zeros(HEADS), np.zeros(HEADS),
-        np.zeros(_SHORT, np.int64), np.zeros(count), np.zeros(1, np.int64),
+        np.zeros(count, np.int64), np.zeros(count), np.zeros(count), np.zeros((count, HEADS)), np.zeros(HEADS),
+        np.zeros(HEADS), np.zeros(_SHORT, np.int64), np.zeros(count), np.zeros(1, np.int64),
     )  # fmt: skip
 
 
@@ -341,34 +342,89 @@ def _judge(step, view, dealt, action, side, weights, depth, random, k):
 
 
 @jit
+def _list_actions(s, k):
+    """Write the legal actions into ``k.actions``, with values of 0; their number."""
+    count = 0
+    for action in range(len(k.actions)):
+        if s.legal[action]:
+            k.actions[count] = action
+            for head in range(HEADS):
+                k.heads[count, head] = 0.0
+            count += 1
+    return count
+
+
+@jit
+def _try_actions(step, view, deals, first, last, count, side, weights, depth, random, k):
+    """Add the values of the first ``count`` actions in some of the deals to ``k.heads``; True if chance has played."""
+    chance = False
+    for deal in range(first, last):
+        for i in range(count):
+            chance |= _judge(step, view, deals[deal], k.actions[i], side, weights, depth, random, k)
+            for head in range(HEADS):
+                k.heads[i, head] += k.evaluation.heads[head]
+    return chance
+
+
+@jit
+def _write_utilities(count, deals, k):
+    """Utilities of the mean values of ``count`` actions over so many deals."""
+    for i in range(count):
+        for head in range(HEADS):
+            k.best[head] = k.heads[i, head] / deals
+        k.utilities[i] = _utility(k.best, k.mix) + k.priors[k.actions[i]]
+
+
+@jit
 def judge_actions(step, view, deals, side, weights, depth, fewest, random, k):
-    """Write the legal actions into ``k.actions``, their values into ``k.heads`` and ``k.utilities``; their number.
+    """Write the legal actions into ``k.actions`` and their values into ``k.utilities``; their number.
 
     ``deals`` STATE [n]: the position as ``side`` sees it, hidden things dealt anew; values are means over the first
     ``fewest`` of them, or over all where chance plays. ``weights`` float32 [ROWS, W]; ``depth``: one of ``STEP``,
     ``SETTLE``, ``EVERYWHERE``. Leaves the sums of the position in place 0.
     """
-    e, count = k.evaluation, 0
     observe(view, deals[0], side, weights, k)
-    for action in range(len(k.actions)):
-        if deals[0].legal[action]:
-            k.actions[count] = action
-            for head in range(HEADS):
-                k.heads[count, head] = 0.0
-            count += 1
-    done, wanted = 0, fewest
-    while done < wanted:
-        for i in range(count):
-            if _judge(step, view, deals[done], k.actions[i], side, weights, depth, random, k):
-                wanted = len(deals)
-            for head in range(HEADS):
-                k.heads[i, head] += e.heads[head]
-        done += 1
-    for i in range(count):
-        for head in range(HEADS):
-            k.heads[i, head] /= done
-        k.utilities[i] = _utility(k.heads[i], k.mix)
+    count, tried = _list_actions(deals[0], k), fewest
+    if _try_actions(step, view, deals, 0, fewest, count, side, weights, depth, random, k):
+        _try_actions(step, view, deals, fewest, len(deals), count, side, weights, depth, random, k)
+        tried = len(deals)
+    _write_utilities(count, tried, k)
     return count
+
+
+@jit
+def _keep_better_half(count, k):
+    """Move the better half of the actions to the front; their number."""
+    kept = (count + 1) // 2
+    for place in range(kept):
+        best = place
+        for i in range(place + 1, count):
+            if k.utilities[i] > k.utilities[best]:
+                best = i
+        k.actions[place], k.actions[best] = k.actions[best], k.actions[place]
+        k.utilities[place], k.utilities[best] = k.utilities[best], k.utilities[place]
+        for head in range(HEADS):
+            k.heads[place, head], k.heads[best, head] = k.heads[best, head], k.heads[place, head]
+    return kept
+
+
+@jit
+def best_action(step, view, deals, side, weights, depth, fewest, random, k):
+    """The action with the highest value (``judge_actions``).
+
+    Where chance plays, the better half of the actions is tried in as many deals again, the better half of these in
+    twice as many, until all deals have been used (sequential halving).
+    """
+    observe(view, deals[0], side, weights, k)
+    count, tried = _list_actions(deals[0], k), fewest
+    chance = _try_actions(step, view, deals, 0, fewest, count, side, weights, depth, random, k)
+    _write_utilities(count, tried, k)
+    while chance and count > 1 and tried < len(deals):
+        count, last = _keep_better_half(count, k), min(2 * tried, len(deals))
+        chance = _try_actions(step, view, deals, tried, last, count, side, weights, depth, random, k)
+        tried = last
+        _write_utilities(count, tried, k)
+    return k.actions[best_of(count, k)]
 
 
 @jit
@@ -382,15 +438,19 @@ def best_of(count, k):
 
 
 @entry
-def choose_rows(first, last, number, step, view, deals, sides, weights, depth, fewest, randoms, works, actions):
+def choose_rows(
+    first, last, number, step, view, deals, sides, priors, weights, depth, fewest, randoms, works, actions
+):  # fmt: skip
     """Write the best action of positions ``first`` ... ``last`` - 1 into ``actions`` int64 [K].
 
-    ``deals`` STATE [K, n], ``sides`` int64 [K] to decide, ``weights`` float32 [2, ROWS, W] by side, ``randoms`` int64
+    ``deals`` STATE [K, n], ``sides`` int64 [K] to decide, ``priors`` float64 [K, A] victory points that are added to
+    the value of each action, ``weights`` float32 [2, ROWS, W] by side, ``randoms`` int64
     [K, 1] generators, ``works``: a ``Lookahead`` for each thread, of which ``number`` is used.
     """
     k = works[number]
     for row in range(first, last):
         side = sides[row]
-        count = judge_actions(step, view, deals[row], side, weights[side], depth, fewest, randoms[row], k)
-        actions[row] = k.actions[best_of(count, k)]
+        for action in range(len(k.priors)):
+            k.priors[action] = priors[row, action]
+        actions[row] = best_action(step, view, deals[row], side, weights[side], depth, fewest, randoms[row], k)
     return 0

@@ -11,10 +11,11 @@ from dawn_agents.players.afterstate.lookahead import EVERYWHERE, SETTLE, STEP, c
 from dawn_agents.players.afterstate.value_files import read_values
 from dawn_agents.players.choosing import check_game, file_version
 from dawn_agents.players.networks.policy_metadata import PolicyFileError
+from dawn_agents.players.search.rollout_policy import RolloutPolicy, guide_version
 from dawn_env import engine
 from dawn_env.errors import PlayerFailure
 from dawn_env.observation.player_view import View, view_seed
-from dawn_env.observation.view_layouts import STANDARD_LAYOUT, ViewLayout, layout_of_sides
+from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, ViewLayout, layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.players import ViewPlayer
 from dawn_env.rules.chance import DIE
@@ -24,6 +25,8 @@ from dawn_env.tables import SIDE_NAMES, SIDES
 SHIPPED = Path(__file__).with_name("shipped")
 MIX = (0.0, 0.6, 0.4, 0.0)
 """Weight of each head in a judgement: VP to come, discounted and not, since their mean errs less than either."""
+_LEAST_PREFERENCE = -8.0  # no action is beyond hope
+_FACES = np.array([0, 2, 4, 1, 3, 5])  # of the first die, in the order of the deals: three show low and high ones, too
 _DEPTHS = {"step": STEP, "settle": SETTLE, "everywhere": EVERYWHERE}
 
 
@@ -34,17 +37,23 @@ class ValuePlayer(ViewPlayer):
     class Options:
         """``depth``: where an action is judged: after one ``step``; once the card play is over, at choices of cards and
         of their use (``settle``), or at every decision (``everywhere``). ``deals``: deals of the hidden cards that
-        every action is tried in; ``samples``: as many where chance plays. ``path``: a policy file, or a folder with
-        ``democrat.zip`` and ``communist.zip``; the shipped ones if left out."""
+        every action is tried in; ``samples``: deals of the best ones where chance plays. ``guide``: player whose scores
+        count, too; ``trust``: victory points for each unit of them, which is one of log-probability or, of the
+        rule-based player, a victory point. ``path``: a policy file, or a folder with ``democrat.zip`` and
+        ``communist.zip``; the shipped ones if left out."""
 
         depth: Literal["step", "settle", "everywhere"] = "settle"
-        deals: int = 3
-        samples: int = 6
+        deals: int = 6
+        samples: int = 24
+        guide: Literal["none", "heuristic", "pretrained"] = "none"
+        trust: float = 1.0
         path: str = field(default="", metadata={"rest": True})
 
         def __post_init__(self):
             if not 1 <= self.deals <= self.samples <= 1000:
                 raise ValueError(f"deals and samples: 1 <= deals <= samples <= 1000, not {self.deals}, {self.samples}")
+            if not 0 <= self.trust <= 1000:
+                raise ValueError(f"trust: 0 ... 1000 victory points, not {self.trust}")
 
     def __init__(self, name: str = "value", seed: int = 0, options: Options | None = None):
         """Raises ``PolicyFileError`` for files that cannot be used."""
@@ -61,7 +70,8 @@ class ValuePlayer(ViewPlayer):
         for side, (_, values) in zip(sides, read, strict=True):
             weights[side] = values
         self._start(name, seed, options, weights, sides, read[0][0].layout)
-        self.version = "+".join([type(self).version, *map(file_version, paths)])
+        learnt = [*map(file_version, paths), *(guide_version(options.guide) if options.guide != "none" else ())]
+        self.version = "+".join([type(self).version, *learnt])
 
     @classmethod
     def of(
@@ -83,7 +93,10 @@ class ValuePlayer(ViewPlayer):
     def _start(
         self, name: str, seed: int, options: Options, weights: np.ndarray, sides: Sequence[int], layout: ViewLayout
     ) -> None:
-        super().__init__(name, seed, {"depth": options.depth, "deals": options.deals, "samples": options.samples})
+        told = {"depth": options.depth, "deals": options.deals, "samples": options.samples}
+        if options.guide != "none":
+            told |= {"guide": options.guide, "trust": options.trust}
+        super().__init__(name, seed, told)
         self.threads: int | None = 1
         self._weights, self._sides, self._choosing, self._layout = weights, tuple(sides), options, layout
         self._idle: list[tuple] = []
@@ -112,23 +125,33 @@ class ValuePlayer(ViewPlayer):
         seeds = np.array([[view_seed(view, self.seed) % (2**32 - 1) + 1] for view in views])
         deals = np.stack([view.deal(self._deal_seeds(int(seed[0]))) for view, seed in zip(views, seeds, strict=True)])
         sides, actions = np.array([view.side for view in views]), np.zeros(len(views), np.int64)
-        team, works = self._idle.pop() if self._idle else self._new_team()
+        team, works, guide = self._idle.pop() if self._idle else self._new_team()
         team.run(
-            choose_rows, len(views), engine.step(), self._layout.view, deals, sides, self._weights,
-            _DEPTHS[self._choosing.depth], self._choosing.deals, seeds, works, actions,
+            choose_rows, len(views), engine.step(), self._layout.view, deals, sides, self._priors(views, guide),
+            self._weights, _DEPTHS[self._choosing.depth], self._choosing.deals, seeds, works, actions,
         )  # fmt: skip
-        self._idle.append((team, works))
+        self._idle.append((team, works, guide))
         return actions.tolist()
 
-    def _new_team(self) -> tuple[ThreadTeam, tuple]:
+    def _priors(self, views: Sequence[View], guide: RolloutPolicy | None) -> np.ndarray:
+        """float64 [K, A] victory points by which the guide prefers actions to its favourite, 0 or less."""
+        priors = np.zeros((len(views), self._layout.actions))
+        if guide is not None:
+            for row, view in enumerate(views):
+                scores = guide.scores(view.observation, view.mask)[view.legal].astype(np.float64)
+                priors[row, view.legal] = self._choosing.trust * np.maximum(scores - scores.max(), _LEAST_PREFERENCE)
+        return priors
+
+    def _new_team(self) -> tuple[ThreadTeam, tuple, RolloutPolicy | None]:
         team = ThreadTeam(checked_threads(self.threads), 1)
         works = tuple(new_lookahead(self._weights.shape[2], self._layout) for _ in range(team.size))
         for work in works:
             work.mix[:] = MIX
-        return team, works
+        guide, is_family = self._choosing.guide, self._layout is FAMILY_LAYOUT
+        return team, works, None if guide == "none" else RolloutPolicy(guide, is_family)
 
     def _deal_seeds(self, seed: int) -> np.ndarray:
         """int64 [samples] seeds of deals whose first dice show as many different faces as can be."""
         table, count = seeds_by_die(), self._choosing.samples
-        faces = (seed + DIE * np.arange(count) // count) % DIE
+        faces = (seed + _FACES[np.arange(count) % DIE]) % DIE
         return table[faces, (seed // DIE + 7 * np.arange(count)) % table.shape[1]]
