@@ -21,7 +21,7 @@ PARALLEL := --numprocesses auto --dist loadfile --no-loadscope-reorder
 EXTRAS_web := numba,web
 EXTRAS_train := train,reports
 EXTRAS_wheels := native,publish
-EXTRAS_test := test,lint,docs,web,train,reports,picture,ray,openspiel,recipes,dataset,minari,native
+EXTRAS_test := test,lint,docs,web,train,reports,picture,ray,openspiel,recipes,dataset,minari,native,llm,mcp
 # uv where it is on the machine, pip otherwise
 ifneq ($(shell command -v uv),)
     NEW_VENV = uv venv --quiet --seed --python $(PYTHON)

@@ -18,6 +18,7 @@ import numpy as np
 
 from dawn_env.actions import MOST_POINTS
 from dawn_env.bids import Offer, fair_offer
+from dawn_env.errors import PlayerFailure
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import check_views
 from dawn_env.options import GameOptions
@@ -37,6 +38,11 @@ from dawn_env.support.safe_text import short_repr
 from dawn_env.support.seeds import checked_seed
 from dawn_env.support.thread_pool import ThreadTeam, checked_threads
 from dawn_env.tables import SIDES
+
+
+class PlayerUnreachable(PlayerFailure):
+    """What a player needs does not answer, such as a server: it says nothing about its play, so that a ``Host`` ends
+    with it rather than the game."""
 
 
 class Player:
@@ -90,6 +96,10 @@ class Player:
 
     def stop_thinking(self) -> None:
         """Answer soon: called from another thread while it thinks. What thinks for a moment only need not heed it."""
+
+    def costs(self) -> Mapping[str, float]:
+        """What its latest game has cost besides time, by name, such as tokens; results and reports tell it."""
+        return {}
 
     @property
     def progress(self) -> float | None:

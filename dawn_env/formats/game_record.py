@@ -4,7 +4,8 @@ Keys: ``version`` of the format; ``engine``, a hash of the sources; ``options``,
 ``seed``; ``players`` by side letter; ``decisions``, the action texts in order; ``chance``, a list of
 ``[n, {kind: outcomes}]`` for every n at which chance fell, n being the decisions taken by then (0: the
 start of the game); ``result``, ``reason``, ``vp``, ``turn`` and ``length`` at the end of the record. Saved games of a
-person may have ``opponent_seed``.
+person may have ``opponent_seed``, games of players that count what they cost have ``costs``: by side letter, amounts by
+name.
 """
 
 import json
@@ -133,6 +134,7 @@ class _Record(Checked):
     turn: Any
     length: Any
     opponent_seed: Seed | None = None
+    costs: keyed(dict.fromkeys(SIDE_LETTERS, dict[str, float])) | None = None  # type: ignore[valid-type]
 
 
 def check_shape(record: Any, where: str = "record") -> None:

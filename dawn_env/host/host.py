@@ -48,7 +48,14 @@ from dawn_env.host.host_loop import (
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import ViewLayout, layout_of, layout_of_sides
 from dawn_env.options import GameOptions
-from dawn_env.players import Player, ThreadMemories, ViewPlayer, needs_calls, plays_as_compiled
+from dawn_env.players import (
+    Player,
+    PlayerUnreachable,
+    ThreadMemories,
+    ViewPlayer,
+    needs_calls,
+    plays_as_compiled,
+)
 from dawn_env.state import ERRORS, MODES, REASONS, RESULTS, STATE, Decision, Result, new_states, put_states
 from dawn_env.support.argument_checks import game_count
 from dawn_env.support.compiling import ADDRESS
@@ -68,6 +75,8 @@ _ASKED, _SIDES_KNOWN, _FULL = int(Status.ASKED), int(Status.SIDES_KNOWN), int(St
 
 class Host:
     """``count`` games with players at their seats.
+
+    ``PlayerUnreachable`` of a player is raised whatever ``on_failure`` says.
 
     Arrays, reused by every call; copy what is kept and do not write to them:
 
@@ -382,7 +391,7 @@ class Host:
                 self._events.tell(row, seat)
             answers = ask(player, views, seen, masks, at_once=self._raises)
         except _FAILURES as error:
-            if self._raises:
+            if self._raises or isinstance(error, PlayerUnreachable):
                 raise
             answers, failure = np.full(len(rows), NO_ACTION), error
         seconds = perf_counter() - started
@@ -405,7 +414,7 @@ class Host:
     # --- ending --------------------------------------------------------------------------------
 
     def _fail(self, row: int, seat: int, error: BaseException) -> None:
-        if self._raises:
+        if self._raises or isinstance(error, PlayerUnreachable):
             raise error
         self.forfeit(row, seat, failure_text(error))
 

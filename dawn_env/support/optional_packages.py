@@ -24,7 +24,9 @@ EXTRAS = {
     "minari": ("minari", "h5py"),
     "wandb": ("wandb",),
     "trackio": ("trackio",),
+    "llm": ("openai",),
     "web": ("fastapi", "starlette", "uvicorn", "websockets"),
+    "mcp": ("mcp", "starlette", "uvicorn"),
 }
 """Modules per extra of ``pyproject.toml``."""
 

@@ -107,6 +107,10 @@ def test_players_name_it(lacking, tmp_path):
     for player in (f"policy:{path}", "sb3:model.zip"):
         with pytest.raises((Unavailable, MissingExtra), match=r"not installed; .*: pip install .*\[train\]'$"):
             make_player(player)
+    lacking("openai", by="dawn_agents.players.language.chat_endpoint")
+    lacking(by="dawn_agents.players.language.llm_player")
+    with pytest.raises(Unavailable, match=r"openai not installed; .*: pip install .*\[llm\]'$"):
+        make_player("llm:model=m,url=http://127.0.0.1:1/v1")
     described = {name: line for name, _, line in describe_players()}
     assert "pip install" in described["sb3"] and "pip install" not in described["pretrained"]
 
@@ -123,6 +127,7 @@ def test_players_name_it(lacking, tmp_path):
         ("suite report result.json --html report.html", ["markupsafe"], "reports"),
         ("serve-bot cat", ["websockets"], "web"),
         ("web", ["fastapi", "websockets"], "web"),
+        ("mcp", ["mcp"], "mcp"),
     ],
 )
 def test_commands_end_with_one_line(lacking, monkeypatch, capsys, tmp_path, words, modules, extra):

@@ -15,6 +15,7 @@ PURPOSES = {
     "Play and study": {
         "play": "a game at the terminal",
         "web": "play, watch, replay and analyse in the browser",
+        "mcp": "the game as tools for language models",
         "replay": "print or verify recorded games",
         "analyse": "find the decisions that lost recorded games, and the luck",
         "picture": "a position as SVG or PNG",

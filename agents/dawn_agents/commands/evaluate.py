@@ -18,6 +18,7 @@ from dawn_agents.command_line import (
 )
 from dawn_agents.commands.tournament import add_play_arguments, play_with_progress, publish_records
 from dawn_agents.players.registry import files_of
+from dawn_agents.tournaments.costs import costs_sheet, total_costs
 from dawn_agents.tournaments.entrants import Entrant, enter_one, labels
 from dawn_agents.tournaments.match import Outcome
 from dawn_agents.tournaments.reporting.provenance import provenance
@@ -103,13 +104,15 @@ def run(options: argparse.Namespace) -> None:
     if options.json:
         forfeits = sum(game.forfeited_by == player.name for game in evaluation.played)
         found = to_json(evaluation, player.name, label, plan.goal, forfeits)
-        write_json(found | {"provenance": origin}, options.json)
+        write_json(found | {"costs": total_costs(evaluation.played, player.name), "provenance": origin}, options.json)
     tell(evaluation, player.name, label)
 
 
 def tell(evaluation: StrengthEstimate, player: str, label: str) -> None:
-    """Print the opponents, the forfeits and the rating of a player, who is called ``label``."""
+    """Print the opponents, the costs, the forfeits and the rating of a player, who is called ``label``."""
     console().print(opponents_sheet(evaluation, label))
+    if costs := costs_sheet(evaluation.played, {player: label}):
+        console().print(costs)
     if forfeits := [game for game in evaluation.played if game.forfeited_by == player]:
         print(_forfeits(evaluation, forfeits))
     print(sentence(evaluation, label))

@@ -221,7 +221,7 @@ def publish(
         write_json(report.to_json() | {"sprt": sprt.to_json() if sprt else None, "provenance": origin}, options.json)
     if options.csv:
         rows = [standing.to_json() for standing in report.standings]
-        write_csv(rows, [name for name in rows[0] if name != "options"], options.csv)
+        write_csv(rows, [name for name in rows[0] if name not in ("options", "costs")], options.csv)
     if options.html:
         from dawn_agents.tournaments.reporting.html_page import write_page
         from dawn_agents.tournaments.tournament_page import sections  # plotting takes long to import

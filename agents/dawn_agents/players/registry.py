@@ -45,6 +45,7 @@ PLAYERS = {
     "human": ("dawn_agents.frontends.terminal.human_player", "HumanPlayer"),
     "process": ("dawn_agents.players.external.process_player", "ProcessPlayer"),
     "websocket": ("dawn_agents.players.external.websocket_player", "WebSocketPlayer"),
+    "llm": ("dawn_agents.players.language.llm_player", "LlmPlayer"),
 }
 """Module and class of each player with a name; the module is imported when the player is asked for."""
 DESCRIPTIONS = {
@@ -63,6 +64,7 @@ DESCRIPTIONS = {
     "human": "A person at the terminal, who types their actions.",
     "process": "A program that speaks the protocol of docs/reference/protocol.md on its standard input and output.",
     "websocket": "A program that listens at a ws:// or wss:// address and speaks the protocol there.",
+    "llm": "A language model behind a server with the interface of OpenAI's chat completions.",
 }
 """A line about each of them."""
 

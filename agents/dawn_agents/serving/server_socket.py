@@ -27,7 +27,7 @@ _NOTHING_LEFT = errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM
 
 class Limits(NamedTuple):
     """Limits of a server: connections in all, within what systems let a program open, and from one address; bytes of a
-    WebSocket message."""
+    WebSocket message, 0 for a server without WebSocket."""
 
     connections: int
     from_one_address: int
@@ -111,7 +111,7 @@ class Server(uvicorn.Server):
                 http=partial(LimitedProtocol, refusals, limits),
                 log_config=None,  # the program's own
                 log_level="error",  # refusals are logged by ``LimitedProtocol``
-                ws="websockets-sansio",
+                ws="websockets-sansio" if limits.message else "none",
                 ws_max_size=limits.message,
                 timeout_graceful_shutdown=_FAREWELL,
                 backlog=_BURST,

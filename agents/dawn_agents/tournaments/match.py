@@ -1,5 +1,6 @@
 """Games between players, many at a time."""
 
+import logging
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,10 +10,11 @@ import numpy as np
 
 from dawn_env.errors import PlayerFailure
 from dawn_env.host.host import FORFEIT, Host
-from dawn_env.host.host_answers import Ending
+from dawn_env.host.host_answers import Ending, failure_text
 from dawn_env.options import GameOptions
 from dawn_env.players import Player, plays_as_compiled
 from dawn_env.support.argument_checks import game_count
+from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import DEMOCRAT, SIDE_NAMES
 
 __all__ = ["FORFEIT", "Outcome", "Pairing", "play_games"]
@@ -46,6 +48,10 @@ def refusal(player: Player, side: int, options: GameOptions) -> str:
     return ""
 
 
+Costs = tuple[tuple[str, float], ...]
+"""Names and amounts."""
+
+
 class Outcome(NamedTuple):
     """Result of a game; in tournaments both games of a pair share the ``seed``.
 
@@ -53,7 +59,7 @@ class Outcome(NamedTuple):
     then ``failure`` says why. ``vp``: Democrat positive. ``seconds``, ``moves``: thinking time and
     decisions by side. ``actions``: ids of all ``decisions``, in order, where they are kept. ``first``: in games with a
     bid, the name of the first player. ``luck``: points that chance gave the Democrat, where that was measured
-    (``dawn_agents.tournaments.rating``).
+    (``dawn_agents.tournaments.rating``). ``costs``: what the game has cost each side besides time (``Player.costs``).
     """
 
     seed: int
@@ -70,6 +76,7 @@ class Outcome(NamedTuple):
     actions: Sequence[int] = ()
     first: str = ""
     luck: float | None = None
+    costs: tuple[Costs, Costs] = (), ()
 
     @property
     def players(self) -> tuple[str, str]:
@@ -145,7 +152,8 @@ def play_games(
     A player that raises or answers illegally loses that game by forfeit and the others go on. When a
     ``BatchPlayer`` raises or returns something of another shape or type, all games of that call are
     forfeited. ``options`` as for ``GameOptions.of``, ``threads`` as for ``Batch``. Raises ``ValueError`` for a width or
-    threads out of range, ``BadOptions``, and ``BadSeed`` when a game of another seed is to begin.
+    threads out of range, ``BadOptions``, ``BadSeed`` when a game of another seed is to begin,
+    and ``PlayerUnreachable``.
     """
     width = game_count(width, "width")
     queue, games = _Queue(pairings), np.full(min(width, max(1, len(pairings))), _IDLE)  # by row: index of the pairing
@@ -171,5 +179,16 @@ def play_games(
 def _outcome(ending: Ending, first: str) -> Outcome:
     names = dict(zip(SIDE_NAMES, (player.name if player else "" for player in ending.players), strict=True))
     alike = {name: getattr(ending, name) for name in Ending._fields if name in Outcome._fields}
+    costs = tuple(_costs(player) if player else () for player in ending.players)
     renamed = {"decisions": ending.length, "moves": ending.decisions}
-    return Outcome(**alike | names | renamed | {"first": first})
+    return Outcome(**alike | names | renamed | {"first": first, "costs": costs})
+
+
+def _costs(player: Player) -> Costs:
+    """Costs as a player tells them; none where they are no amounts."""
+    try:
+        costs = [(str(name), float(amount)) for name, amount in player.costs().items()]
+    except Exception as error:
+        logging.getLogger(__name__).warning("%s, costs of its game: %s", escape_text(player.name), failure_text(error))
+        return ()
+    return tuple((name, amount) for name, amount in costs if 0 <= amount < float("inf"))

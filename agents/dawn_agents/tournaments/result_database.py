@@ -2,7 +2,8 @@
 
 Tables: ``settings`` (what all games have in common), ``players``, and ``games`` with the actions of every
 game, one byte each, from which its record can be made. The games of a pair are written together. ``luck`` holds what
-chance gave in games that were measured, ``programs`` the names and versions that programs have declared.
+chance gave in games that were measured, ``programs`` the names and versions that programs have declared, ``costs`` what
+games have cost each side besides time. Files that were made before there were costs get that table with the first.
 """
 
 import json
@@ -18,7 +19,7 @@ from annotated_types import Ge, Interval
 from dawn_agents.players.external.secret_keys import draw_key
 from dawn_agents.sqlite_files import DatabaseKind, StoreError, is_of_the_machine, open_database
 from dawn_agents.tournaments.entrants import Entrant, Pair
-from dawn_agents.tournaments.match import FORFEIT, Outcome
+from dawn_agents.tournaments.match import FORFEIT, Costs, Outcome
 from dawn_agents.tournaments.rating import luck_correction
 from dawn_env.actions import ALL_ACTIONS
 from dawn_env.errors import BadOptions, DawnError
@@ -84,14 +85,22 @@ CREATE TABLE luck (
     seed INTEGER NOT NULL, seat TEXT NOT NULL, version TEXT NOT NULL, points REAL NOT NULL, PRIMARY KEY (seed, seat)
 );
 """
+_COSTS = """
+CREATE TABLE costs (
+    seed INTEGER NOT NULL, seat TEXT NOT NULL, side TEXT NOT NULL, name TEXT NOT NULL, amount REAL NOT NULL,
+    PRIMARY KEY (seed, seat, side, name)
+);
+"""
 _WITH_BIDS = ("PRIMARY KEY (seed, democrat)", f"{FIRST} TEXT NOT NULL REFERENCES players, PRIMARY KEY (seed, {FIRST})")
 """What is otherwise in games with a bid, in which one player may have the same side in both games of a pair."""
 _MOST_LUCK = 10.0  # points of one game, far from what there is
 _LUCK_COLUMNS = ("seed", "seat", "version", "points")
+_COST_COLUMNS = ("seed", "seat", "side", "name", "amount")
 SCHEMA = 2
 """Version of the tables; goes up with any change of them."""
-FILES = DatabaseKind("a database of results", 0x1989DF, SCHEMA, (_TABLES, _TABLES.replace(*_WITH_BIDS)))
-"""Type of the database file: header numbers, and tables of games without and with a bid."""
+_FORMS = tuple(form for tables in (_TABLES + _COSTS, _TABLES) for form in (tables, tables.replace(*_WITH_BIDS)))
+FILES = DatabaseKind("a database of results", 0x1989DF, SCHEMA, _FORMS)
+"""Type of the database file: header numbers, and tables of games without and with a bid, with and without costs."""
 _KEY, _SOURCES = "key", "sources"  # rows of ``settings``
 
 
@@ -125,7 +134,7 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
         """
         statement, settings = "INSERT INTO settings VALUES (?, ?)", _settings(options, engine)
         rows = [(statement, (key, json.dumps(value))) for key, value in settings.items()]
-        kind = replace(FILES, forms=FILES.forms[::-1]) if options.bid else FILES
+        kind = replace(FILES, forms=FILES.forms[1:] + FILES.forms[:1]) if options.bid else FILES
         try:
             Path(path).parent.mkdir(parents=True, exist_ok=True)
             open_database(path, kind, isolation_level=None, contents=rows).close()
@@ -273,7 +282,8 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
     def rename(self, old: str, new: str) -> None:
         """Give a player another name. Its games follow it; those that are there under the new name stay as they are."""
         seats = (*SIDE_NAMES, FIRST) if self.options.bid else SIDE_NAMES
-        columns = {"programs": ["name"], "luck": ["seat"], "games": seats}
+        costs = {"costs": ["seat"]} if self._has_costs() else {}
+        columns = {"programs": ["name"], "luck": ["seat"], **costs, "games": seats}
         sources = self.sources()
         if old in sources:
             sources = {new: sources.pop(old)} | sources
@@ -294,10 +304,11 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
         return set(self._rows("games", ("seed", self._seat), "seed"))
 
     def add(self, outcomes: Iterable[Outcome]) -> None:
-        """Keep games and their luck, all or none of them; games already there stay as they are."""
-        outcomes = list(outcomes)
+        """Keep games, their luck and costs, all or none of them; games already there stay as they are."""
+        outcomes, there = list(outcomes), self.keys()
         with self._db:
             self._insert(outcomes)
+            self._insert_costs(game for game in outcomes if (game.seed, game.seat) not in there)
             self._insert_luck(
                 (game.seed, game.seat, luck_correction.version(), game.luck)
                 for game in outcomes
@@ -316,13 +327,15 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
     def outcomes(self) -> Iterator[Outcome]:
         """All games with their actions, by seed; raises ``StoreError``."""
         names, luck = set(self.players()), {row[:2]: row[3] for row in self._luck()}
+        costs = self._costs()
         for row in self._rows("games", self._columns, f"seed, {self._seat}"):
             try:
                 check_row(row, names)
             except ValueError as error:
                 raise self._damaged(f"game {short_repr(row[0])}: {error}") from None
             game = Outcome(*row[:8], row[8:10], row[10:12], *row[12:])
-            yield game._replace(luck=luck.get((game.seed, game.seat)))
+            key = game.seed, game.seat
+            yield game._replace(luck=luck.get(key), costs=costs.get(key, ((), ())))
 
     def _luck(self) -> Iterator[tuple]:
         """Rows of the table of luck, as the present version measures it: seed, seat, version, points."""
@@ -334,6 +347,32 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
 
     def _insert_luck(self, rows: Iterable[tuple]) -> None:
         self._db.executemany("INSERT OR REPLACE INTO luck VALUES (?, ?, ?, ?)", rows)
+
+    def _costs(self) -> dict[tuple[int, str], tuple[Costs, Costs]]:
+        """Costs by side of games by seed and ``seat``."""
+        found: dict[tuple[int, str], list[Costs]] = {}
+        if not self._has_costs():
+            return {}
+        for seed, seat, side, name, amount in self._rows("costs", _COST_COLUMNS, "seed, seat, side, rowid"):
+            known = isinstance(seed, int) and isinstance(seat, str) and side in SIDE_NAMES and isinstance(name, str)
+            if not (known and isinstance(amount, float) and 0 <= amount < float("inf")):
+                raise self._damaged(f"costs of game {short_repr(seed)}: {short_repr((side, name, amount))}")
+            found.setdefault((seed, seat), [(), ()])[SIDE_NAMES.index(side)] += ((name, amount),)
+        return {key: (democrat, communist) for key, (democrat, communist) in found.items()}
+
+    def _has_costs(self) -> bool:
+        return bool(self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'costs'").fetchone())
+
+    def _insert_costs(self, games: Iterable[Outcome]) -> None:
+        rows = [
+            (game.seed, game.seat, side, name, float(amount))
+            for game in games
+            for side, costs in zip(SIDE_NAMES, game.costs, strict=True)
+            for name, amount in costs
+        ]
+        if rows:
+            self._db.execute(_COSTS.replace("TABLE", "TABLE IF NOT EXISTS"))
+            self._db.executemany("INSERT OR IGNORE INTO costs VALUES (?, ?, ?, ?, ?)", rows)
 
     # --- other databases -----------------------------------------------------------------------
 
@@ -354,9 +393,11 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
                 self._note_players(here(other.players()))
                 self._declare(here(other._declared()))
                 self._note_sources(here(other.sources()))
-                before = self._db.total_changes
+                there, before = self.keys(), self._db.total_changes
                 self._insert(game.renamed(names) for game in other.outcomes())
                 added = self._db.total_changes - before
+                others = (game.renamed(names) for game in other.outcomes())
+                self._insert_costs(game for game in others if (game.seed, game.seat) not in there)
                 self._insert_luck((seed, names.get(seat, seat), *rest) for seed, seat, *rest in other._luck())
         return added
 
@@ -369,9 +410,11 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
         for game in self.outcomes():
             names = dict(zip(SIDE_LETTERS, game.players, strict=True))
             try:
-                yield record_from_actions(game.seed, game.actions, self.options, names)
+                record = record_from_actions(game.seed, game.actions, self.options, names)
             except DawnError as error:
                 raise StoreError(f"{self.path}: damaged database of results: game {game.seed}: {error}") from error
+            costs = dict(zip(SIDE_LETTERS, map(dict, game.costs), strict=True))
+            yield record | ({"costs": costs} if any(game.costs) else {})
 
 
 def _settings(options: GameOptions, engine: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dawn_agents.tournaments.costs import costs_sheet, total_costs
 from dawn_agents.tournaments.entrants import labels
 from dawn_agents.tournaments.match import Outcome
 from dawn_agents.tournaments.rating.estimates import Estimate, Score, beyond, percent, score_of
@@ -29,7 +30,8 @@ class TableRow:
     """Results of one player, who is called ``label`` in tables and known by ``name``, the specification.
 
     Scores are shares of the points played for, None for a side never played; ``seconds``: thinking time per decision.
-    ``adjusted`` and ``score_adjusted`` have luck taken out, None where it was not measured.
+    ``costs``: sums over all games of what they cost besides, ``decisions`` those of the player. ``adjusted`` and
+    ``score_adjusted`` have luck taken out, None where it was not measured.
     """
 
     name: str
@@ -45,14 +47,16 @@ class TableRow:
     score_communist: float | None
     forfeits: int
     seconds: float
+    decisions: int
+    costs: dict[str, float]
 
     def to_json(self) -> dict[str, Any]:
-        """One level of JSON values; ``options`` come last."""
+        """One level of JSON values; ``costs`` and ``options`` come last."""
         values = asdict(self)
-        options, rating, adjusted = (values.pop(key) for key in ("options", "rating", "adjusted"))
+        options, costs, rating, adjusted = (values.pop(key) for key in ("options", "costs", "rating", "adjusted"))
         names = ("rating_adjusted", "low_adjusted", "high_adjusted")
         without = dict(zip(names, adjusted or (None,) * len(names), strict=False))
-        return values | rating.known() | without | {"options": options}
+        return values | rating.known() | without | {"costs": costs, "options": options}
 
 
 @dataclass(frozen=True)
@@ -189,6 +193,7 @@ def _standing(
     score = _mean([game.points[side] for game, side in mine])
     luck = _mean([game.luck_of(side) for game, side in mine])
     by_side = [_mean([game.points[side] for game, side in mine if side == wanted]) for wanted in range(SIDES)]
+    decisions = sum(game.moves[side] for game, side in mine)
     rating = ratings.ratings[name]._replace(beyond="" if name == ratings.anchor else beyond(score))
     return TableRow(
         name=name,
@@ -203,7 +208,9 @@ def _standing(
         score_democrat=by_side[DEMOCRAT],
         score_communist=by_side[COMMUNIST],
         forfeits=sum(game.forfeited_by == name for game, _ in mine),
-        seconds=sum(game.seconds[side] for game, side in mine) / max(1, sum(game.moves[side] for game, side in mine)),
+        seconds=sum(game.seconds[side] for game, side in mine) / max(1, decisions),
+        decisions=decisions,
+        costs=total_costs(games, name),
     )
 
 
@@ -255,6 +262,8 @@ def sheets(report: Report) -> Iterator[Sheet]:
     yield cross_sheet(report)
     if len(report.standings) > 2:
         yield structure_sheet(report)
+    if costs := costs_sheet(report.games, {row.name: row.label for row in report.standings}):
+        yield costs
     yield reasons_sheet(report)
     if report.failures:
         yield failures_sheet(report)

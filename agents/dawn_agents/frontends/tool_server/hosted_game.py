@@ -1,0 +1,137 @@
+"""A game of a caller, who has one seat and is told what it may know, against a player."""
+
+from collections.abc import Mapping
+from threading import Lock
+from typing import Any
+
+from dawn_env.actions import ACTIONS
+from dawn_env.errors import GameOver, IllegalAction
+from dawn_env.events import EventObserver
+from dawn_env.events.narration import event_lines
+from dawn_env.events.wording import outcome_words
+from dawn_env.formats.game_record import record_from_actions
+from dawn_env.game import Game
+from dawn_env.host.host import FORFEIT
+from dawn_env.host.host_answers import failure_text
+from dawn_env.host.seated_player import SeatedPlayer
+from dawn_env.observation.player_view import View
+from dawn_env.options import GameOptions
+from dawn_env.players import Player
+from dawn_env.tables import SIDE_LETTERS, SIDE_NAMES
+
+CALLER = "caller"
+"""Name of the caller in records."""
+RESIGNED = "resignation"
+
+
+class HostedGame:
+    """One game without a bid; to be used by one thread at a time, which holds its ``lock``.
+
+    ``result``: ``running``, ``democrat``, ``communist`` or ``draw``; ``failure``: why the opponent has forfeited.
+    """
+
+    def __init__(self, seed: int, side: int, opponent: Player, options: GameOptions):
+        """``side``: 0 Democrat, 1 Communist, of the caller; the opponent decides until the caller is asked."""
+        self.game, self.side, self.lock, self.failure = Game(seed, options), side, Lock(), ""
+        self._seed, self._opponent = seed, SeatedPlayer(opponent, self.game.copy(), 1 - side)
+        self._ended: tuple[str, str] | None = None  # result and reason, of a game that was not played to its end
+        self._decisions: list[str] = []
+        self._observer, self._heard = EventObserver(side), []  # events since the caller's latest decision
+        self._closed = False
+        self._go_on()
+
+    @property
+    def result(self) -> str:
+        """``running``, or who has won."""
+        return self._ended[0] if self._ended else self.game.result
+
+    @property
+    def over(self) -> bool:
+        """Return True if the game has ended."""
+        return self.result != "running"
+
+    @property
+    def view(self) -> View:
+        """What the caller may know."""
+        return self.game.view(self.side)
+
+    def facts(self) -> dict[str, Any]:
+        """``View.facts`` with the events since the caller's latest decision."""
+        return self.view.facts(self._heard)
+
+    def act(self, action: str) -> None:
+        """Take a decision of the caller, and then those of the opponent; raises ``IllegalAction`` and ``GameOver``."""
+        if self.over:
+            raise GameOver(f"the game is over: {self.outcome()}")
+        if self.game.actor != self.side:
+            raise IllegalAction("your opponent is to decide")
+        number = self.game.check(action)
+        self._heard.clear()
+        self._step(number)
+        self._go_on()
+
+    def resign(self) -> None:
+        """End the game as lost; raises ``GameOver``."""
+        if self.over:
+            raise GameOver(f"the game is over: {self.outcome()}")
+        self._end_early(SIDE_NAMES[1 - self.side], RESIGNED)
+
+    def outcome(self) -> str:
+        """Words for the end of the game."""
+        if self._ended:
+            who = "you have resigned" if self._ended[1] == RESIGNED else f"your opponent forfeits ({self.failure})"
+            return f"{who}; the {self.result.capitalize()} wins"
+        return outcome_words(self._facts_of_end(), self.side)
+
+    def happened(self) -> list[str]:
+        """Words for the events since the caller's latest decision."""
+        return [line.strip() for line in event_lines(self._heard)]
+
+    def record(self) -> dict[str, Any]:
+        """Record of the game, which tells all that was hidden; raises ``IllegalAction`` while it is running."""
+        if not self.over:
+            raise IllegalAction("the game is running; its record tells all hidden cards and can be had once it is over")
+        names = {SIDE_LETTERS[self.side]: CALLER, SIDE_LETTERS[1 - self.side]: self._opponent.player.name}
+        return record_from_actions(self._seed, self._decisions, self.game.options, names)
+
+    def close(self) -> None:
+        """Let go of the opponent."""
+        if not self._closed:
+            self._closed = True
+            self._opponent.player.close()
+
+    # --- moving ------------------------------------------------------------------------------------
+
+    def _step(self, number: int) -> None:
+        before, action = self.game.copy(), ACTIONS[number]
+        self.game.step(number)
+        self._decisions.append(action)
+        self._heard += self._observer.see(before, self.game, action)
+
+    def _go_on(self) -> None:
+        """Let the opponent decide until the caller is asked or the game is over."""
+        try:
+            self._opponent.begin(1 - self.side)
+            while not self.game.over and self.game.actor != self.side:
+                self._step(self.game.check(self._opponent.answer(self.game.view(), self._decisions)))
+        except (Exception, SystemExit) as error:  # whatever the player does
+            self.failure = failure_text(error)
+            self._end_early(SIDE_NAMES[self.side], FORFEIT)
+        else:
+            if self.game.over:
+                self._tell_end()
+
+    def _end_early(self, winner: str, reason: str) -> None:
+        self._ended = winner, reason
+        self._tell_end()
+
+    def _tell_end(self) -> None:
+        try:
+            self._opponent.end(self._facts_of_end(), self._decisions)
+        except (Exception, SystemExit) as error:
+            self.failure = self.failure or failure_text(error)
+        self.close()
+
+    def _facts_of_end(self) -> Mapping[str, Any]:
+        result, reason = self._ended or (self.game.result, self.game.reason)
+        return {"result": result, "reason": reason, "vp": self.game.vp}

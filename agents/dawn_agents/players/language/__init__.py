@@ -1,0 +1,1 @@
+"""Language models as players: any server with the interface of OpenAI's chat completions."""
