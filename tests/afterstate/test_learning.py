@@ -50,7 +50,7 @@ def rollout_of(movers, clocks, values, vp, **fields):
     made = new_rollout(len(movers), 1, 3)
     made.movers[:, 0], made.clocks[:, 0], made.vp[:, 0] = movers, clocks, vp
     made.values[:, 0] = np.array(values)[:, None]
-    made.sampled[:], made.settled[:] = True, True
+    made.settled[:] = True
     for name, numbers in fields.items():
         getattr(made, name)[:, 0] = numbers
     write_targets(made, TRACES, *np.zeros((2, HEADS)))
@@ -75,7 +75,7 @@ def test_errors_further_on_count_by_lambda_and_fully_inside_a_card_play():
 
 def test_an_end_is_its_own_value_for_both_sides_and_a_random_move_cuts():
     ends = np.full((3, HEADS), 20.0)
-    more = {"ended": [False, False, True], "sampled": [True, True, False], "ends": ends}
+    more = {"ended": [False, False, True], "ends": ends}
     targets = rollout_of([0, 1, 0], [9, 9, 9], [1.0, 1.0, 0.0], [0.0, 0.0, 0.0], **more)
     np.testing.assert_allclose(targets[0], 20.0 / UNITS)
     np.testing.assert_allclose(targets[1], -20.0 / UNITS)
@@ -90,7 +90,7 @@ def test_no_judgement_that_took_part_in_a_choice_enters_a_target():
     learner.iterate(1, 1.0)
     rollout, work = learner._rollout, new_lookahead(16, STANDARD_LAYOUT)
     checked = 0
-    for t, g in np.argwhere(rollout.sampled)[::7]:
+    for t, g in np.argwhere(~rollout.ended)[::7]:
         side = rollout.movers[t, g]
         work.evaluation.inputs.x[0, :F] = rollout.observations[t, g]
         sum_position(weights[side], work.evaluation)

@@ -149,7 +149,7 @@ class AfterstateLearner(Learner):
         """Take one step of Adam for each batch; root mean squared errors of the heads, float64 [HEADS]."""
         rollout, size = self._rollout, self.config.afterstate.batch_size
         observations, targets = rollout.observations.reshape(-1, self.layout.size), rollout.targets.reshape(-1, HEADS)
-        learnable = rollout.sampled.ravel() & ~np.isnan(targets[:, 0])
+        learnable = ~np.isnan(targets[:, 0])
         sides = [np.flatnonzero(learnable & (rollout.movers.ravel() == side)) for side in range(SIDES)]
         batches = max(1, -(-max(map(len, sides)) // size))
         rows = np.full((SIDES, batches * size), -1, np.int64)

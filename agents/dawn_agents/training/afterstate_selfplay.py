@@ -40,13 +40,12 @@ class Rollout(NamedTuple):
 
     observations: np.ndarray  # int8 [.., F] what the mover sees after the move
     movers: np.ndarray  # int8 side that has moved
-    sampled: np.ndarray  # bool: the game goes on, so that there is an afterstate to learn
     explored: np.ndarray  # bool: the move was drawn at random; what follows tells nothing about moves before it
     settled: np.ndarray  # bool: the card play of the mover is over
     clocks: np.ndarray  # int16 action rounds since the start of the game, after the move
     values: np.ndarray  # float32 [.., HEADS] values of the afterstate: final VP, result
     vp: np.ndarray  # float32 VP of the mover after the move
-    ended: np.ndarray  # bool: the game has ended with the move
+    ended: np.ndarray  # bool: the game has ended with the move, so that there is no afterstate to learn
     ends: np.ndarray  # float32 [.., HEADS] value of that end for the Democrat
     targets: np.ndarray  # float32 [.., HEADS] what to learn, in units of the heads; nan where there is nothing
 
@@ -55,7 +54,7 @@ def new_rollout(steps: int, games: int, size: int) -> Rollout:
     """Empty arrays for observations of ``size`` numbers."""
     at = (steps, games)
     return Rollout(
-        np.zeros((*at, size), np.int8), np.zeros(at, np.int8), *(np.zeros(at, np.bool_) for _ in range(3)),
+        np.zeros((*at, size), np.int8), np.zeros(at, np.int8), *(np.zeros(at, np.bool_) for _ in range(2)),
         np.zeros(at, np.int16), np.zeros((*at, HEADS), np.float32), np.zeros(at, np.float32),
         np.zeros(at, np.bool_), *(np.zeros((*at, HEADS), np.float32) for _ in range(2)),
     )  # fmt: skip
@@ -139,8 +138,7 @@ def play_games(
             rollout.movers[t, g], rollout.clocks[t, g], rollout.vp[t, g] = side, _clock(s), vp_of(s, side)
             rollout.settled[t, g] = is_settled(s, side, turn, action_round, phasing)
             tally[SETTLED] += rollout.settled[t, g]
-            rollout.sampled[t, g] = s.result == Result.RUNNING
-            if rollout.sampled[t, g]:
+            if s.result == Result.RUNNING:
                 evaluate(view, s, side, weights[side], k)
                 for head in range(HEADS):
                     rollout.values[t, g, head] = e.heads[head]
@@ -173,7 +171,7 @@ def _write_targets_of(rollout, g, side, traces, following, error):
             for head in range(HEADS):
                 following[head], error[head] = sign * rollout.ends[t, g, head], 0.0
         own, passed = rollout.movers[t, g] == side, max(0, at - int(rollout.clocks[t, g]))
-        if own and rollout.sampled[t, g]:
+        if own and not rollout.ended[t, g]:
             for head in range(HEADS):
                 value, wrong = float(rollout.values[t, g, head]), 0.0
                 if known:
