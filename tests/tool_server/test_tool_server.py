@@ -106,8 +106,8 @@ def test_tools_and_what_they_tell(table):
         assert (await said(client, "rules", chapter="check")).startswith("Support check: Die +")
         assert (await said(client, "rules")).startswith("Goal: ") and name in table._games
         assert "running; its record tells all hidden cards" in await refused(client, "record", game=name)
-        assert "the Democrat wins" in await said(client, "resign", game=name)
-        assert "The game is over. you have resigned" in await said(client, "look", game=name)
+        over = "The game is over. You lost: resignation by the Communist."
+        assert await said(client, "resign", game=name) == await said(client, "look", game=name) == over
         assert await said(client, "legal_actions", game=name) == "[]"
         assert json.loads(await said(client, "record", game=name))["seed"] == table._seeds(0)[0]
 
@@ -177,7 +177,7 @@ def test_an_opponent_that_fails_forfeits():
     assert (
         game.result == "democrat"
         and player.closed == 1
-        and "your opponent forfeits (RuntimeError: no idea)" in (game.outcome())
+        and game.outcome() == "You won: forfeit by the Communist (RuntimeError: no idea)"
     )
     with pytest.raises(GameOver):
         game.act("pass")

@@ -1,6 +1,7 @@
 """A game of a caller, who has one seat and is told what it may know, against a player."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from threading import Lock
 from typing import Any
 
@@ -51,6 +52,11 @@ class HostedGame:
         return self.result != "running"
 
     @property
+    def ended_early(self) -> bool:
+        """Return True if it was resigned or forfeited."""
+        return self._ended is not None
+
+    @property
     def view(self) -> View:
         """What the caller may know."""
         return self.game.view(self.side)
@@ -78,10 +84,8 @@ class HostedGame:
 
     def outcome(self) -> str:
         """Words for the end of the game."""
-        if self._ended:
-            who = "you have resigned" if self._ended[1] == RESIGNED else f"your opponent forfeits ({self.failure})"
-            return f"{who}; the {self.result.capitalize()} wins"
-        return outcome_words(self._facts_of_end(), self.side)
+        told = outcome_words(self._facts_of_end(), self.side)
+        return f"{told} ({self.failure})" if self.failure else told
 
     def happened(self) -> list[str]:
         """Words for the events since the caller's latest decision."""
@@ -126,10 +130,8 @@ class HostedGame:
         self._tell_end()
 
     def _tell_end(self) -> None:
-        try:
+        with suppress(Exception, SystemExit):  # what goes wrong after a game costs nothing
             self._opponent.end(self._facts_of_end(), self._decisions)
-        except (Exception, SystemExit) as error:
-            self.failure = self.failure or failure_text(error)
         self.close()
 
     def _facts_of_end(self) -> Mapping[str, Any]:

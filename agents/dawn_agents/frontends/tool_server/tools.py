@@ -122,11 +122,14 @@ def _told(tool: Callable) -> Callable:
 
 
 def _position(game: HostedGame, detail: str = MEDIUM) -> str:
-    """The view of the caller in words or as JSON; the end of a game that is over."""
+    """The view of the caller in words or as JSON, and the end of a game that is over."""
+    end = f"The game is over. {game.outcome()}." if game.over else ""
+    if game.ended_early:
+        return end
     facts = game.facts()
     if detail == JSON:
         return json.dumps(facts, ensure_ascii=False)
-    return "\n".join([facts_text(facts, detail), *([f"The game is over. {game.outcome()}."] if game.over else [])])
+    return "\n".join(filter(None, [facts_text(facts, detail), end]))
 
 
 def _tools(table: GameTable) -> list[Callable[..., str]]:
@@ -172,7 +175,7 @@ def _tools(table: GameTable) -> list[Callable[..., str]]:
         """Give up a game, which counts as lost."""
         with table.game(game) as found:
             found.resign()
-            return f"The game is over. {found.outcome()}."
+            return _position(found)
 
     def record(game: str) -> str:
         """Tell the record of a game that is over, as a line of JSON: every decision, die and card."""
