@@ -23,6 +23,9 @@ from dawn_env import ViewPlayer
 class Bot(ViewPlayer):
     def choose(self, view):
         return int(view.legal[{choice}])
+
+    def costs(self):
+        return {{"input_tokens": 900.0, "output_tokens": 90.0}}
 """
 SPEC = "ladder_bot:Bot"
 
@@ -59,6 +62,7 @@ def test_a_player_keeps_its_place(bot, tmp_path, capsys):
     told = capsys.readouterr().out
     place = own(path)[SPEC]
     assert place.games == 8 and place.forfeits == 0 and place.seconds > 0 and place.side is None
+    assert place.costs["input_tokens"] == pytest.approx(10 * place.costs["output_tokens"])
     assert f"{SPEC}: {place.rated.both.text(' Elo')} on the standing scale" in told
     add(path)
     assert capsys.readouterr().out.startswith("0 games played now, 8 stored before") and own(path)[SPEC] == place
@@ -67,7 +71,8 @@ def test_a_player_keeps_its_place(bot, tmp_path, capsys):
     assert {row["name"] for row in listed} == {*read_scale().names, SPEC}
     row = next(row for row in listed if row["name"] == SPEC)
     assert (row["edition"], row["games"]) == (place.edition, 8) and row["democrat"] == place.rated.democrat.known()
-    assert SPEC in (tmp_path / "l.html").read_text() and place.edition in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert SPEC in (tmp_path / "l.html").read_text() and place.edition in told and "tokens/decision" in told
 
 
 def test_a_player_that_has_changed_is_another_one(bot, tmp_path, capsys):
@@ -79,7 +84,8 @@ def test_a_player_that_has_changed_is_another_one(bot, tmp_path, capsys):
     retired = f"{SPEC}@{before.edition}"
     assert f"{SPEC} has changed; what it was is on the ladder as {retired}" in capsys.readouterr().out
     found = own(path)
-    assert found[retired].rated == before.rated and found[SPEC].edition != before.edition
+    assert (found[retired].rated, found[retired].costs) == (before.rated, before.costs)
+    assert found[SPEC].edition != before.edition
     assert [place.name for place, _ in opponents(path)] == [SPEC], "what it was cannot be played"
     bot(0)
     add(path)

@@ -94,19 +94,21 @@ def show(options: argparse.Namespace) -> None:
 
 
 def ladder_sheet(found: list[Place]) -> Sheet:
-    """Table of the places of a ladder."""
+    """Table of the places of a ladder; with tokens where some player has counted them."""
+    headings = ["player", "version", "Elo", "low", "high", "as Democrat", "as Communist", "games", "forfeits"]
     rows = [
-        (place.label, "standing" if place.standing else place.edition, *_ratings(place), str(place.games),
-         str(place.forfeits), "-" if place.seconds is None else f"{1000 * place.seconds:.3f}")
+        [place.label, "standing" if place.standing else place.edition, *_ratings(place), str(place.games),
+         str(place.forfeits), "-" if place.seconds is None else f"{1000 * place.seconds:.3f}"]
         for place in found
     ]  # fmt: skip
-    return Sheet(
-        "Ladder: Elo on the standing scale, random = 0; intervals of 95%",
-        ("player", "version", "Elo", "low", "high", "as Democrat", "as Communist", "games", "forfeits", "ms/decision"),
-        rows,
-        words=2,
-        note="The time of a decision is that in the games of this ladder.",
-    )
+    headings.append("ms/decision")
+    tokens = [[place.costs.get(name) for name in ("input_tokens", "output_tokens")] for place in found]
+    if any(None not in used for used in tokens):
+        headings.append("tokens/decision")
+        for row, used in zip(rows, tokens, strict=True):
+            row.append("-" if None in used else f"{sum(used):,.1f}")
+    title = "Ladder: Elo on the standing scale, random = 0; intervals of 95%"
+    return Sheet(title, headings, rows, words=2, note="The costs of a decision are those in the games of this ladder.")
 
 
 def _ratings(place: Place) -> list[str]:

@@ -14,6 +14,7 @@ import numpy as np
 
 from dawn_agents.players.registry import make_player
 from dawn_agents.sqlite_files import StoreError
+from dawn_agents.tournaments.costs import total_costs
 from dawn_agents.tournaments.entrants import Entrant, EntryError, enter_one, labels
 from dawn_agents.tournaments.match import FORFEIT, Outcome
 from dawn_agents.tournaments.result_database import ResultDatabase
@@ -44,7 +45,8 @@ class Place:
 
     ``label`` of the player's ``name``; ``edition`` as above; ``standing``: whether it is one of the standing scale;
     ``side``: the only one that it plays, None for both; ``games`` that count, ``forfeits`` among them; ``seconds`` a
-    decision took on average, None where it has taken none in the games of the ladder.
+    decision took on average, None where it has taken none in the games of the ladder; ``costs``: what a decision has
+    cost on average besides, by name (``Player.costs``).
     """
 
     name: str
@@ -56,6 +58,7 @@ class Place:
     games: int
     forfeits: int
     seconds: float | None
+    costs: dict[str, float]
 
     @property
     def rating(self) -> float:
@@ -89,8 +92,8 @@ def places(store: ResultDatabase, scale: Scale | None = None) -> list[Place]:
     rungs = {name for name, version in versions.items() if players.get(name, {}).get("version") == version}
     called, found = labels(players | {name: {} for name in versions}), []
     for rung in scale.rungs:
-        rated, seconds = scale.ratings()[rung.name], _seconds([g for g in games if rung.name in rungs], rung.name)
-        found.append(Place(rung.name, called[rung.name], rung.version, True, rated, None, rung.games, 0, seconds))
+        rated, costs = scale.ratings()[rung.name], _per_decision([g for g in games if rung.name in rungs], rung.name)
+        found.append(Place(rung.name, called[rung.name], rung.version, True, rated, None, rung.games, 0, *costs))
     for name, player in players.items():
         counted = [game for game in games if name in game.players and rungs & {*game.players}]
         if name in versions or not counted:
@@ -99,8 +102,8 @@ def places(store: ResultDatabase, scale: Scale | None = None) -> list[Place]:
         estimate = StrengthEstimate(scale, side)
         estimate.add_games(counted, name)
         forfeits = sum(game.forfeited_by == name for game in estimate.played)
-        which, seconds = edition(player["version"], sources.get(name, "")), _seconds(counted, name)
-        place = Place(name, called[name], which, False, estimate.rated(), side, estimate.games, forfeits, seconds)
+        which, costs = edition(player["version"], sources.get(name, "")), _per_decision(counted, name)
+        place = Place(name, called[name], which, False, estimate.rated(), side, estimate.games, forfeits, *costs)
         found.append(place)
     return sorted(found, key=lambda place: -place.rating)
 
@@ -111,10 +114,15 @@ def _only_side(games: Iterable[Outcome], name: str) -> int | None:
     return min(sides) if len(sides) == 1 else None
 
 
-def _seconds(games: Iterable[Outcome], name: str) -> float | None:
+def _per_decision(games: Iterable[Outcome], name: str) -> tuple[float | None, dict[str, float]]:
+    """``Place.seconds`` and ``Place.costs`` of a player."""
     mine = [(game, game.players.index(name)) for game in games if name in game.players]
     moves = sum(game.moves[side] for game, side in mine)
-    return sum(game.seconds[side] for game, side in mine) / moves if moves else None
+    if not moves:
+        return None, {}
+    costs = total_costs([game for game, _ in mine], name)
+    seconds = sum(game.seconds[side] for game, side in mine) / moves
+    return seconds, {cost: amount / moves for cost, amount in costs.items()}
 
 
 def opponents(path: Path) -> list[tuple[Place, Entrant]]:
