@@ -58,10 +58,10 @@ def press(page: Page, rng: random.Random) -> None:
 
 
 def assert_accessible(page: Page) -> None:
-    """In both themes."""
+    """Axe finds nothing, of any weight, in both themes."""
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
         page.wait_for_selector(f"html[data-theme={theme}]", state="attached")
         found = Axe().run(page).response["violations"]
-        serious = [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in ("serious", "critical")]
-        assert not serious, json.dumps([page.url, theme, *serious], indent=1)
+        wrong = [(one["id"], one["impact"], one["nodes"][0]["html"]) for one in found]
+        assert not wrong, json.dumps([page.url, theme, *wrong], indent=1)

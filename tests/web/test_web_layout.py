@@ -117,3 +117,17 @@ def test_one_colour_has_one_meaning_and_the_legend_has_them_all(server, open_pag
         assert key["chosen"] == key["legal"] and key["change"] == key["news"]
         assert {"legal", "chance"} <= set(board)
         assert {name: key[name] for name in board} == board
+
+
+def test_axe_finds_nothing_in_questions_struggles_dialogs_and_low_windows(server, open_page):
+    """Start page, lists, replays, puzzles, presented events and results: elsewhere."""
+    for holds, size in ((placing, (1440, 900)), (attacking, (1366, 768)), (attacking, (844, 390))):
+        page = open_page(server.address + server.seat_when(holds)[0], *size)
+        wait_for_turn(page)
+        assert_accessible(page)
+    for name in ("Legend", "Keys", "Aids"):
+        page.set_viewport_size({"width": 1024, "height": 768})
+        page.click(f"#menu >> text={name}")
+        page.wait_for_selector("dialog")
+        assert_accessible(page)
+        page.keyboard.press("Escape")
