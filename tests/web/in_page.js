@@ -50,6 +50,18 @@ window.inPage = {
 
     hasFocus: () => document.activeElement !== document.body,
 
+    /** Click the first choice at the moment when something is asked: the number of the state, and how many choices there were. */
+    clickOnceAsked: () => new Promise((done) => {
+        const watch = new MutationObserver(() => setTimeout(() => {
+            if (promptOf().state !== 'asked') return;
+            watch.disconnect();
+            const choices = [...document.querySelectorAll('#board [data-legal], #prompt [data-action], #hand [data-legal]')];
+            choices[0].dispatchEvent(new MouseEvent('click', { bubbles: true }));
+            done([promptOf().at, choices.length]);
+        }));
+        watch.observe(document.getElementById('prompt'), { attributes: true });
+    }),
+
     /** Note in `heard` what the live region says. */
     listen() {
         window.heard = [];

@@ -113,6 +113,7 @@ def test_forty_decisions_by_keys_are_followed_by_the_live_region_alone(server, o
         assert not at or page.inner_text("#question").strip() in page.inner_text("#said")
         at, decisions = page.get_attribute("#prompt", "data-at"), decisions + 1
         press(page, rng)
+    page.wait_for_function("inPage.next", arg=at)
     assert_said_once(page, before)
     page.keyboard.press("?")
     page.wait_for_selector("dialog")
@@ -260,7 +261,11 @@ def test_events_go_on_by_themselves_until_a_key_or_a_choice_stops_them(server, o
     page = open_page(server.address + server.seat("democrat", "heuristic"), paced=True, seconds=0.5)
     rng = random.Random(5)
     play_until_presenting(page, rng)
-    wait_for(page, "asked")
+    at, clicked = page.evaluate("inPage.clickOnceAsked")
+    assert clicked and wait_for(page, "asked") and page.get_attribute("#prompt", "data-at") == at, (
+        "too soon to be meant"
+    )
+    page.wait_for_timeout(500)
     page.keyboard.press("p")
     assert page.inner_text("#said") == "Events wait for Continue."
     play_until_presenting(page, rng)
@@ -271,6 +276,7 @@ def test_events_go_on_by_themselves_until_a_key_or_a_choice_stops_them(server, o
     page.keyboard.press("p")
     assert "Events go on after 0.5 seconds." in page.inner_text("#said")
     wait_for(page, "asked")
+    page.wait_for_timeout(500)
     play_until_presenting(page, rng)
     page.select_option("[aria-label='When to go on']", "4")
     assert page.evaluate("localStorage.seconds") == "4"

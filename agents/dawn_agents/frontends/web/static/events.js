@@ -134,6 +134,12 @@ export class Presenter {
     this.attack = null;
     /** @type {Card | undefined} */ this.timed = undefined; // goes on by itself
     this.timer = 0;
+    this.moved = -Infinity; // when it went on by itself last
+  }
+
+  /** Whether a click may have been meant for the card that was there a moment ago. */
+  get hasJustMoved() {
+    return performance.now() - this.moved < 400;
   }
 
   /** Seconds after which the page goes on by itself, 0 for never. @returns {number} */
@@ -165,7 +171,10 @@ export class Presenter {
     const goOn = () => {
       if (this.timed !== this.card || !this.card) return;
       if (document.hidden || document.querySelector('dialog[open], #prompt select:focus')) this.timer = window.setTimeout(goOn, 1000 * seconds);
-      else this.next();
+      else {
+        this.moved = performance.now();
+        this.next();
+      }
     };
     this.timer = window.setTimeout(goOn, 1000 * seconds);
   }

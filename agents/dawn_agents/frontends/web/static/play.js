@@ -113,7 +113,7 @@ function revert(now, change) {
 
 /** @param {string} action */
 function act(action) {
-  if (sent || presenter.card) return;
+  if (sent || presenter.card || presenter.hasJustMoved) return;
   const wish = { type: 'act', at: state.at, action };
   if (!send(wish)) return;
   sent = wish;
