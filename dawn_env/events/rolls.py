@@ -8,14 +8,13 @@ from dawn_env.cards.event_tables import EFFECTS, FIRST_EFFECT, PROGRAM
 from dawn_env.cards.event_verbs import Opcode
 from dawn_env.cards.lasting_effects import EffectKind
 from dawn_env.events.board_changes import Event
-from dawn_env.rules.board import controlled_neighbours
+from dawn_env.events.roll_parts import aftermath_parts, attempt_parts, check_parts, event_parts, total
 from dawn_env.rules.cards_in_play import acts_in
-from dawn_env.rules.events.event_interpreter import roll_modifier
 from dawn_env.rules.events.space_verbs import controlled_in_region
 from dawn_env.rules.frames import StruggleStep
 from dawn_env.rules.operations.operations import least_roll
 from dawn_env.rules.operations.ops_values import card_value
-from dawn_env.rules.operations.support_checks import check_modifiers, check_value
+from dawn_env.rules.operations.support_checks import check_value
 from dawn_env.rules.scoring import LEVEL_VP, LEVELS, levels
 from dawn_env.rules.struggle import aftermath_modifier
 from dawn_env.rules.turn import STRIKE_NEED
@@ -29,6 +28,7 @@ from dawn_env.tables import (
     SIDES,
     SPACES,
     STABILITY,
+    TIANANMEN_NEED,
     N,
 )
 
@@ -72,26 +72,30 @@ def roll_events(old: np.record, new: np.record, action: int) -> list[Event]:
 
 def _check(old: np.record, f: np.record, die: int) -> Event:
     space = int(f.target)
-    value, modifiers = int(check_value(old, f, space)), int(check_modifiers(old, f, space))
-    needed = int(2 * STABILITY[space])
+    value, parts, needed = int(check_value(old, f, space)), check_parts(old, f, space), int(2 * STABILITY[space])
+    added = total(parts)
     return {
         "event": "check", "side": SIDE_NAMES[f.side], "space": SPACES[space], "die": die, "value": value,
-        "modifiers": modifiers, "sum": die + value + modifiers, "needed": needed,
-        "moved": max(0, die + value + modifiers - needed),
+        "modifiers": added - value, "parts": parts, "sum": die + added, "needed": needed,
+        "moved": max(0, die + added - needed),
     }  # fmt: skip
 
 
 def _aftermath(old: np.record, of: str, die: int) -> Event:
     modifier, result = aftermath_result(old, int(old.winner), int(old.winning_suit), die)
+    parts = aftermath_parts(old, int(old.winner), int(old.winning_suit))
     return {
-        "event": "aftermath", "of": of, "die": die, "modifiers": modifier, "sum": die + modifier, "result": result,
+        "event": "aftermath", "of": of, "die": die, "modifiers": modifier, "parts": parts, "sum": die + modifier,
+        "result": result,
         "amount": int(AFTERMATH[result]), "side": SIDE_NAMES[old.winner],
     }  # fmt: skip
 
 
 def _tiananmen(old: np.record, new: np.record, side: int, source: int, die: int) -> Event:
+    box, parts = int(old.track[side]) + 1, attempt_parts(old, side, source)
     return {
-        "event": "tiananmen", "side": SIDE_NAMES[side], "box": int(old.track[side]) + 1, "die": die,
+        "event": "tiananmen", "side": SIDE_NAMES[side], "box": box, "die": die, "parts": parts,
+        "sum": die + total(parts), "box_needs": int(TIANANMEN_NEED[side, box]),
         "needed": int(least_roll(old, side, source)), "success": bool(new.track[side] > old.track[side]),
     }  # fmt: skip
 
@@ -105,13 +109,10 @@ def _event_rolls(old: np.record, new: np.record, action: int, dice: list[int]) -
     if row.opcode == Opcode.CONTEST:
         spaces = [int(controlled_in_region(old, f, row, side)) for side in range(SIDES)]
         return _contest(spaces, dice, bool(old.phasing == DEMOCRAT))
-    if row.opcode == Opcode.REVOLT_IN:
-        modifiers = -int(controlled_neighbours(old, 1 - f.side, action - SPACE0))
-    else:
-        modifiers = int(roll_modifier(old, f, row))
-    needed, total = int(row.count), dice[0] + modifiers
-    rolled = {"die": dice[0], "modifiers": modifiers, "sum": total, "needed": needed, "success": total >= needed}
-    return [{"event": "event-roll", **rolled}]
+    parts, needed = event_parts(old, f, row, action - SPACE0), int(row.count)
+    modifiers = total(parts)
+    rolled = {"die": dice[0], "modifiers": modifiers, "parts": parts, "sum": dice[0] + modifiers, "needed": needed}
+    return [{"event": "event-roll", **rolled, "success": rolled["sum"] >= needed}]
 
 
 def _contest(spaces: list[int], dice: list[int], democrat_first: bool) -> list[Event]:
@@ -134,8 +135,8 @@ def score_event(state: np.record, country: int) -> Event:
     """Scoring of a country item by item: of each side its level with the VP for it, and its battlegrounds."""
     level_d, battlegrounds_d, level_c, battlegrounds_c = levels(state, country)
     sides = [_side_score(country, level_d, battlegrounds_d), _side_score(country, level_c, battlegrounds_c)]
-    total = sides[0]["vp"] - sides[1]["vp"]
-    return {"event": "score", "country": COUNTRIES[country], **dict(zip(SIDE_NAMES, sides, strict=True)), "vp": total}
+    vp = sides[0]["vp"] - sides[1]["vp"]
+    return {"event": "score", "country": COUNTRIES[country], **dict(zip(SIDE_NAMES, sides, strict=True)), "vp": vp}
 
 
 def _side_score(country: int, level: int, battlegrounds: int) -> dict:

@@ -7,7 +7,7 @@ A text is a template, a list of texts that follow each other, or a choice betwee
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib.resources import files
 from typing import Any
 
@@ -81,6 +81,15 @@ def _level(side: Mapping) -> str:
     return parts
 
 
+def _parts(parts: Iterable) -> str:
+    """What is added to a die, one by one."""
+    return "".join(f" {_signed(number)} ({say('part', {'of': of})})" for of, number in parts)
+
+
+def _signed(number: int) -> str:
+    return f"{'-' if number < 0 else '+'} {abs(number)}"
+
+
 def _extra(points: Mapping) -> str:
     return ", ".join(f"{number} for the {name.capitalize()}" for name, number in points.items() if number) or "none"
 
@@ -95,7 +104,7 @@ FORMS: dict[str, Callable[[Any, str | None], str]] = {
     "action": lambda value, _: action_words(value),
     "words": lambda value, _: value.replace("-", " "),
     "rank": lambda value, _: f" {value}" if value else "",
-    "signed": lambda value, _: f"{'-' if value < 0 else '+'} {abs(value)}",
+    "parts": lambda value, _: _parts(value),
     "count": lambda value, noun: counted(value, noun or ""),
     "list": lambda value, _: ", ".join(map(str, value)),
     "vp": lambda value, _: f"{_leader(value)} scores {abs(value)} VP" if value else "0 VP",

@@ -8,6 +8,7 @@ from dawn_env import engine
 from dawn_env.cards.declarations import COMMON_EUROPEAN_HOME as HOME
 from dawn_env.cards.event_tables import EFFECTS, FIRST_EFFECT
 from dawn_env.cards.lasting_effects import EffectKind
+from dawn_env.events.roll_parts import CHECK_KEYS
 from dawn_env.events.rolls import DIE, aftermath_result
 from dawn_env.rules.board import controlled_neighbours, controls
 from dawn_env.rules.cards import executor, has_home_card, playable
@@ -21,7 +22,6 @@ from dawn_env.state import Decision, FrameKind
 from dawn_env.support.compiling import entry
 from dawn_env.tables import (
     AFTERMATH,
-    CARD_TITLES,
     COMMUNIST,
     FACE_ID,
     PRINTED_OPS,
@@ -30,8 +30,7 @@ from dawn_env.tables import (
     S,
 )
 
-_FIXED = ("the operation's bonus", "adjacent spaces you control", "adjacent spaces of the opponent", "Stand Fast")
-_FIXED_PARTS = len(_FIXED)
+_FIXED_PARTS = len(CHECK_KEYS) - 1  # besides the value
 _FIRST, _END = (int(FIRST_EFFECT[kind]) for kind in (EffectKind.CHECK_ROLLS, EffectKind.CHECK_ROLLS + 1))
 _FACES = len(DIE)
 _RALLY_RANK = 1  # any answer takes the initiative from it
@@ -87,18 +86,18 @@ def assess(state: np.record, side: int) -> ChoiceCosts:
     return found
 
 
-CHECK_PARTS = ("ops value", *_FIXED, *(f"{card} {CARD_TITLES[card]}" for card in _CARDS))
-"""What can be added to the die of a support check."""
+CHECK_PARTS = (*CHECK_KEYS, *_CARDS)
+"""What can be added to the die of a support check, see ``roll_parts``."""
 
 
 def check_sum(found: ChoiceCosts, space: int) -> dict:
     """A support check before it is rolled, as JSON values.
 
-    ``parts``: what is added to the die, pairs of a place in ``CHECK_PARTS`` and a number; ``vp``: what the check itself
+    ``parts``: what is added to the die, pairs of one of ``CHECK_PARTS`` and a number; ``vp``: what the check itself
     pays, Democrat positive. The sum moves as many support points as it exceeds twice the stability by.
     """
     added = [int(found.check_values[space]), *found.modifiers[space].tolist()]
-    return {"parts": [[at, n] for at, n in enumerate(added) if n or at == 0], "vp": int(found.payments[space])}
+    return {"parts": [[of, n] for of, n in zip(CHECK_PARTS, added, strict=True) if n], "vp": int(found.payments[space])}
 
 
 def chances(state: np.record, legal: list[str]) -> dict[str, int]:

@@ -13,7 +13,7 @@ from dawn_env.bids import PLAYER_NAMES
 from dawn_env.cards.card_text import condition_text, effect_text, stay_text
 from dawn_env.errors import MalformedPosition
 from dawn_env.events.narration import event_lines
-from dawn_env.events.wording import action_words
+from dawn_env.events.wording import action_words, say
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, LAYOUTS
 from dawn_env.picture.card_panels import bindings
@@ -50,7 +50,7 @@ from dawn_env.tables import (
     TYPE_OF,
     C,
 )
-from dawn_env.views.choice_costs import CHECK_PARTS, ChoiceCosts, aftermath_table, assess, chances, check_sum
+from dawn_env.views.choice_costs import ChoiceCosts, aftermath_table, assess, chances, check_sum
 from dawn_env.views.named_parts import named_view, observation_of
 from dawn_env.views.questions import choice_hint, question
 
@@ -330,7 +330,7 @@ def _check(costs: ChoiceCosts, space: int) -> dict[str, Any]:
     found = check_sum(costs, space)
     added = sum(number for _, number in found["parts"])
     moved = [max(0, die + added - 2 * int(STABILITY[space])) for die in range(1, _DIE + 1)]
-    parts = {CHECK_PARTS[at]: number for at, number in found["parts"]}
+    parts = {say("part", {"of": of}): number for of, number in found["parts"]}
     average = round(sum(moved) / _DIE, 2)
     check = {"added": added, "parts": parts, "exceed": 2 * int(STABILITY[space]), "average": average, "vp": found["vp"]}
     return {"faces": sum(map(bool, moved)), "check": check}

@@ -21,7 +21,8 @@ from dawn_env.observation import observe
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT
 from dawn_env.state import Zone
-from dawn_env.tables import CARD_TITLES, COMMUNIST, DEMOCRAT, SIDE_NAMES, SPACES
+from dawn_env.tables import CARD_TITLES, COMMUNIST, DEMOCRAT, SIDE_NAMES, SPACE_ID, SPACES
+from dawn_env.views.choice_costs import assess, check_sum
 
 PLACE = STANDARD_LAYOUT.slices["known_theirs"]
 
@@ -214,21 +215,23 @@ def test_of_three_drawn_cards_the_two_discarded_are_told():
     ("hand", "position", "action", "lines"),
     [
         ("C: 88", {"turn": 8, "dice": [4], "support": {"Brno": (3, 0)}}, "event",
-         ["Die 4 - 1 = 3, 3 or more needed: it succeeds"]),
+         ["Die 4 - 1 (spaces of the Democrat) = 3, 3 or more needed: it succeeds"]),
         ("C: 88", {"turn": 8, "dice": [3], "support": {"Brno": (3, 0)}}, "event",
-         ["Die 3 - 1 = 2, 3 or more needed: it fails"]),
+         ["Die 3 - 1 (spaces of the Democrat) = 2, 3 or more needed: it fails"]),
         ("D: 110", {"turn": 9, "dice": [2], "ussr": 2}, "event",
-         ["Die 2 + 2 = 4, 4 or more needed: it succeeds", "Democrat scores 3 VP (Democrat leads by 3)"]),
+         ["Die 2 + 2 (USSR Stability) = 4, 4 or more needed: it succeeds",
+          "Democrat scores 3 VP (Democrat leads by 3)"]),
         ("C: 80", {"turn": 8, "dice": [3]}, "event", ["Die 3: 3 support points"]),
         ("D: 78", {"turn": 8, "dice": [5], "support": {"Lodz": (0, 2), "Warszawa": (0, 3)}}, "event",
-         ["Die 5 - 1 = 4, 4 or more needed: it succeeds", "Lodz: Democrat 0 → 2, Communist 2 → 0"]),
+         ["Die 5 - 1 (opposing adjacent spaces) = 4, 4 or more needed: it succeeds",
+          "Lodz: Democrat 0 → 2, Communist 2 → 0"]),
         ("D: 86", {"turn": 9, "dice": [6, 1, 3, 2, 1, 5], "support": {"Berlin": (0, 9)}}, "event",
          ["Dice 6, 1 and spaces held in East Germany: 6 to 2, Democrat wins the round",
           "Dice 2, 3 and spaces held in East Germany: 2 to 4, Communist wins the round",
           "Dice 1, 5 and spaces held in East Germany: 1 to 6, Communist wins the round"]),
         ("C: 52", {"turn": 5}, "event", ["It has no effect"]),
         ("D: 36", {"turn": 2, "dice": [6]}, "event",
-         ["Die 6 + 0 = 6, 1 or more needed: it succeeds", "No card can be chosen for the event"]),
+         ["Die 6 = 6, 1 or more needed: it succeeds", "No card can be chosen for the event"]),
         ("D: 46 / C: 11", {"turn": 5}, "event", ["No card can be chosen for the event"]),
         ("C: 10 / D: 11", {"turn": 3, "in_play": [26], "dice": [6], "support": {"Charles University": (2, 1)}}, "check",
          ["Democrat scores 1 VP by 26 Helsinki Final Act (Democrat leads by 1)"]),
@@ -257,9 +260,9 @@ def test_a_side_without_struggle_cards_is_said_to_have_none():
 @pytest.mark.parametrize(
     ("face", "die", "words"),
     [
-        ("rally-1", 6, "die 6 + 2 = 8, counts as 7: Democrat loses 4 support points"),
-        ("rally-1", 3, "die 3 + 2 = 5: Democrat loses 2 support points"),
-        ("petition-5", 1, "die 1 - 2 = -1, counts as 0: Democrat loses 0 support points"),
+        ("rally-1", 6, "die 6 + 2 (rally) = 8, counts as 7: Democrat loses 4 support points"),
+        ("rally-1", 3, "die 3 + 2 (rally) = 5: Democrat loses 2 support points"),
+        ("petition-5", 1, "die 1 - 2 (petition) = -1, counts as 0: Democrat loses 0 support points"),
     ],
 )
 def test_the_sum_of_an_aftermath_is_told_with_what_it_counts_as(face, die, words):
@@ -358,6 +361,25 @@ def test_the_die_of_a_check_is_told_in_its_sum_alone():
             assert sorted(dice) == sorted(game.chance.get("dice", [])) or asked_in_secret(before, viewer), events
             sums[viewer] += sum(event["event"] == "check" for event in events)
     assert min(sums.values()) > 10 and len(sums) == len(observers)
+
+
+def test_what_is_added_to_a_die_is_told_one_by_one():
+    """As it was shown before the roll, and as the rules sum it up."""
+    observer, kinds = EventObserver(EVERYTHING), Counter()
+    for seed in (54, 55):
+        for before, game, action in random_steps(seed):
+            for event in observer.see(before, game, action):
+                added = sum(number for _, number in event.get("parts", []))
+                if event["event"] == "check" and before.decision == "check":
+                    found = assess(before.state, before.actor)
+                    assert event["parts"] == check_sum(found, SPACE_ID[event["space"]])["parts"]
+                elif event["event"] == "aftermath":
+                    assert added == event["modifiers"] == event["sum"] - event["die"]
+                elif event["event"] == "tiananmen":
+                    assert added == event["box_needs"] - event["needed"]
+                    assert (event["sum"] >= event["box_needs"]) == event["success"]
+                kinds[event["event"]] += bool(added)
+    assert min(kinds[kind] for kind in ("check", "aftermath", "tiananmen")) > 3, kinds
 
 
 def test_every_take_over_of_family_mode_is_told_with_who_holds_the_space():

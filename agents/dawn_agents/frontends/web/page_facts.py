@@ -44,7 +44,6 @@ from dawn_env.tables import (
     C,
     N,
 )
-from dawn_env.views.choice_costs import CHECK_PARTS
 
 LAYOUTS = {"wide": MAP, "narrow": NARROW}
 _MAP_ROOT = "map"  # class of the map's SVG
@@ -66,7 +65,6 @@ def facts_json() -> str:
             "ussr": STEPS,
             "players": player_names(),
             "words": TABLE,
-            "checkParts": CHECK_PARTS,
             "rounds": ROUNDS,
             "aids": _aids(),
         }

@@ -5,7 +5,7 @@ import { layout, request } from './common.js';
 /** @typedef {{title: string, owner: number, ops: number, period: string, scores: number, once: boolean, effect: string,
  *   condition: string, stays: string}} Card */
 /** @typedef {{spaces: Space[], countries: string[], cards: (Card | null)[], sources: string[],
- *   awards: string[], awardNeeds: number[][], ussr: [string, string][], players: Record<string, string>, words: Record<string, any>, checkParts: string[], rounds: number,
+ *   awards: string[], awardNeeds: number[][], ussr: [string, string][], players: Record<string, string>, words: Record<string, any>, rounds: number,
  *   terms: Record<string, string>, legend: Record<string, string[][]>, aids: {title: string, lines: string[], table: string[][]}[]}} Facts */
 
 /** @type {Record<string, string>} */ export const boards = {}; // drawn by the server, by their address

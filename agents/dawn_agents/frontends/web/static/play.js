@@ -12,7 +12,7 @@ import { follow } from './live.js';
 import { bringUp } from './overview.js';
 import { facts, spaceNumber } from './facts.js';
 import { frameBoard, showPosition } from './panels.js';
-import { actionName, optionWords, outcomeWords, percent, playerName, questionWords } from './words.js';
+import { actionName, partWords, optionWords, outcomeWords, percent, playerName, questionWords } from './words.js';
 
 /** @type {any} */ let state = null; // as it is shown
 /** @type {any} */ let coming = null; // as the server has told last
@@ -299,7 +299,7 @@ function checkDetails(name) {
   for (const moved of check.moved) odds.set(moved, (odds.get(moved) ?? 0) + 1);
   return el('div', { class: 'check' }, el('h3', null, `Support check in ${name}`),
     el('dl', { class: 'sum' }, el('dt', null, 'die'), el('dd', null, '1 … 6'),
-      ...check.parts.flatMap((/** @type {[number, number]} */ [at, number]) => [el('dt', null, facts.checkParts[at]), el('dd', null, `${number < 0 ? '−' : '+'} ${Math.abs(number)}`)]),
+      ...check.parts.flatMap((/** @type {[number, number]} */ [at, number]) => [el('dt', null, partWords(at)), el('dd', null, `${number < 0 ? '−' : '+'} ${Math.abs(number)}`)]),
       el('dt', { class: 'total' }, 'added to the die'), el('dd', { class: 'total' }, check.total),
       el('dt', null, 'must exceed twice the stability'), el('dd', null, check.needed)),
     el('table', { class: 'odds' }, el('thead', null, el('tr', null, ...check.moved.map((/** @type {number} */ _, /** @type {number} */ i) => el('th', { scope: 'col' }, `die ${i + 1}`)))),

@@ -32,6 +32,11 @@ export function actionName(text) {
   return ['offer', 'suit'].includes(family) ? capital(name) : name || text.replaceAll('-', ' ');
 }
 
+/** What is added to a die. @param {string | number} of a key, or a card */
+export function partWords(of) {
+  return say('part', { of });
+}
+
 /** @type {Record<string, (value: any, noun: string) => string>} */
 const FORMS = {
   side: capital,
@@ -43,7 +48,7 @@ const FORMS = {
   action: actionName,
   words: (value) => value.replaceAll('-', ' '),
   rank: (value) => (value ? ` ${value}` : ''),
-  signed: (value) => `${value < 0 ? '-' : '+'} ${Math.abs(value)}`,
+  parts: (value) => value.map((/** @type {[string | number, number]} */ [of, number]) => ` ${number < 0 ? '-' : '+'} ${Math.abs(number)} (${partWords(of)})`).join(''),
   count: counted,
   list: (value) => value.join(', '),
   vp: (value) => (value ? `${leader(value)} scores ${Math.abs(value)} VP` : '0 VP'),
