@@ -2,17 +2,25 @@
 
 import numpy as np
 
-from dawn_env.cards.declarations import EVENTS
+from dawn_env.cards.declarations import EVENTS, GENERAL_STRIKE, PARTY, STASI
+from dawn_env.cards.event_tables import EIGHTH_ROUND
 from dawn_env.cards.event_verbs import Opcode
 from dawn_env.events.wording import TABLE, say
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
-from dawn_env.state import FrameKind
+from dawn_env.state import DECISIONS, Decision, FrameKind
 from dawn_env.tables import COUNTRIES, FACES, SUITS
 from dawn_env.views.consequences import consequences
 
 QUESTIONS = TABLE["question"]["cases"]
 """By decision, every one there is."""
+
+
+_ASKING = {
+    DECISIONS[Decision.STASI_CARD]: STASI, DECISIONS[Decision.STRIKE_CARD]: GENERAL_STRIKE,
+    DECISIONS[Decision.EXTRA_ROUND]: int(EIGHTH_ROUND.card), DECISIONS[Decision.LAST_STRUGGLE]: PARTY,
+}  # fmt: skip
+"""Cards in play that ask, by decision; cards that are being played are the source of what goes on."""
 
 
 def question(view: View) -> str:
@@ -26,7 +34,7 @@ def question_fields(view: View) -> dict:
     parts = view.layout.decode(view.observation)
     if view.layout is FAMILY_LAYOUT:
         return {"decision": view.decision, "activity": "none", **_family_fields(parts)}
-    return {"decision": view.decision, **_about(parts), **_counts(view.decision, parts)}
+    return {"decision": view.decision, **_about(view.decision, parts), **_counts(view.decision, parts)}
 
 
 def _family_fields(parts: dict) -> dict:
@@ -40,11 +48,11 @@ def marked(one_hot: np.ndarray) -> int:
     return int(one_hot.argmax()) if one_hot.any() else -1
 
 
-def _about(parts: dict) -> dict:
-    source, kind = marked(parts["source"]), marked(parts["activity"])
+def _about(decision: str, parts: dict) -> dict:
+    source, kind = _ASKING.get(decision, marked(parts["source"])), marked(parts["activity"])
     if kind == FrameKind.STRUGGLE:
         return {"activity": "struggle", "country": COUNTRIES[marked(parts["struggle"])]}
-    if kind == FrameKind.TURN:
+    if kind == FrameKind.TURN and decision not in _ASKING:
         return {"activity": "none" if parts["turn"][0] else "set-up"}
     return {"activity": "card", "source": source} if source > 0 else {"activity": "none"}
 

@@ -22,7 +22,7 @@ def decide(page: Page, rng: random.Random) -> str:
     selector, at = rng.choice(page.evaluate("inPage.choices"))
     page.locator(selector).nth(at).click()
     confirm = page.locator("#prompt .strong[data-action]")
-    if selector != "#prompt [data-action]" and confirm.count():
+    if confirm.count():
         confirm.click()
     return question
 
@@ -46,6 +46,8 @@ def press(page: Page, rng: random.Random) -> None:
     spaces, cards = (page.locator(f"{part} [data-legal]").count() for part in ("#board", "#hand"))
     if page.locator("#prompt .choice").count() and (rng.random() < 0.5 or not spaces + cards):
         page.keyboard.press("1")
+        if page.locator("#prompt .strong[data-action]").count():
+            page.keyboard.press("Enter")
         return
     page.keyboard.press("m" if spaces else "c")
     for _ in range(rng.randrange(4)):

@@ -4,7 +4,7 @@ import pytest
 from clicks import PHONE
 
 from dawn_env.events.wording import say
-from dawn_env.tables import SPACES
+from dawn_env.tables import CARD_TITLES, SPACES
 
 
 @pytest.mark.parametrize("size", [{}, PHONE], ids=["wide", "narrow"])
@@ -35,3 +35,51 @@ def test_the_buttons_of_power_say_what_they_do(server, open_page):
         words = say("consequence", effects[action])
         shown = page.inner_text(f"[data-action={action}]")
         assert action.capitalize() in shown and f"{words[0].upper()}{words[1:]}." in shown
+
+
+def test_the_text_of_a_card_is_shown_wherever_its_name_stands(server, open_page):
+    """By the mouse in log, hand and question, by the keyboard, and by a finger that rests."""
+    path, _, game = server.seat_when(lambda game, _: game.decision == "ops-place")
+    page = open_page(server.address + path, has_touch=True)
+    page.wait_for_selector("#prompt[data-state=asked]")
+    for place in ("#log", "#hand", "#question"):
+        name = page.locator(f"{place} [data-card]").last
+        card = int(name.get_attribute("data-card"))
+        name.hover()
+        assert f"{card} {CARD_TITLES[card]}" in page.inner_text("#term h3") and page.inner_text("#term p >> nth=1")
+        page.mouse.move(1, 1)
+        page.keyboard.press("Escape")
+        assert page.locator("#term").is_hidden()
+    page.keyboard.press("c")
+    page.keyboard.press("ArrowRight")
+    assert page.locator("#term h3").is_visible()
+    page.keyboard.press("Escape")
+    tile = page.locator("#hand [data-card]").first
+    tile.dispatch_event("pointerdown", {"pointerType": "touch"})
+    page.wait_for_selector("#term h3")
+    log = page.locator("#log [data-spaces]").last
+    log.hover()
+    told = page.locator("#board [data-told]").evaluate_all("all => all.map(one => one.dataset.space)")
+    assert told == log.get_attribute("data-spaces").split("|")
+
+
+def test_a_card_offered_as_a_button_shows_its_text_before_it_is_taken(server, open_page):
+    path, _, game = server.seat_when(lambda game, _: game.decision in ("event-from-discard", "take-discard"))
+    page = open_page(server.address + path)
+    page.wait_for_selector("#prompt[data-state=asked]")
+    at, button = page.get_attribute("#prompt", "data-at"), page.locator("#prompt .choice[data-card]").first
+    card = int(button.get_attribute("data-card"))
+    button.click()
+    assert f"{card} {CARD_TITLES[card]}" in page.inner_text("#detail h3")
+    assert page.get_attribute("#prompt", "data-at") == at
+    page.click(f"#prompt .strong[data-action='card:{card}']")
+    page.wait_for_function("at => document.getElementById('prompt').dataset.at !== at", arg=at)
+
+
+@pytest.mark.parametrize(("decision", "card"), [("strike-card", 5), ("stasi-card", 13)])
+def test_the_card_that_asks_is_named_and_shown(server, open_page, decision, card):
+    path, _, _ = server.seat_when(lambda game, _: game.decision == decision)
+    page = open_page(server.address + path)
+    page.wait_for_selector("#prompt[data-state=asked]")
+    assert page.inner_text("#question").strip().startswith(f"{card} {CARD_TITLES[card]}: ")
+    assert f"{card} {CARD_TITLES[card]}" in page.inner_text("#detail h3")

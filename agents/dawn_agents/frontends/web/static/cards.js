@@ -10,6 +10,15 @@ export function cardTitle(card) {
   return facts.cards[card]?.title ?? '';
 }
 
+const NAMES = new RegExp(`(?<!\\d)(${facts.cards.flatMap((card, number) => (card ? [`${number} ${card.title.replace(/[^\w ]/g, '\\$&')}`] : []))
+  .sort((one, other) => other.length - one.length).join('|')})`);
+
+/** Words in which the names of cards show what the cards say, see `explain`. @param {string} words @param {boolean} [isStop] whether Tab stops at them */
+export function withCards(words, isStop = false) {
+  const stop = isStop ? { tabindex: '0', role: 'note' } : {};
+  return words.split(NAMES).map((part, at) => (at % 2 ? el('span', { 'data-card': parseInt(part, 10), ...stop }, part) : part));
+}
+
 /**
  * Rounds of the turn in which a side can still play a card, the present one included; 0 where scoring cards do not matter.
  * @param {any} state

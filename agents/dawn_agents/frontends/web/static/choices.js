@@ -36,7 +36,8 @@ function choice(state, how, text, at) {
   const number = text.startsWith('points:') ? text.slice(7) : String(at + 1);
   const key = number.length === 1 ? number : null;
   const open = how.open?.has(text) ?? false;
-  return el('button', { type: 'button', class: 'choice', 'data-action': open ? text : null, 'data-legal': open, 'data-key': key, 'aria-pressed': how.chosen === text ? 'true' : null, onclick: () => how.pick?.(text), disabled: !open },
+  const card = text.startsWith('card:') ? text.slice(5) : null;
+  return el('button', { type: 'button', class: 'choice', 'data-card': card, 'data-action': open ? text : null, 'data-legal': open, 'data-key': key, 'aria-pressed': how.chosen === text ? 'true' : null, onclick: () => how.pick?.(text), disabled: !open },
     key && key !== text.slice(7) ? el('kbd', null, key) : null, ' ', text.startsWith('offer:') ? mark(SIDE_KEYS.indexOf(text.slice(6))) : null, el('b', null, capital(isNamed ? actionName(text) : hint)),
     hint && isNamed ? el('span', { class: 'soft' }, ` ${hint}`) : null, effect ? el('span', { class: 'effect' }, `${capital(effect)}.`) : null);
 }
@@ -66,6 +67,11 @@ export function heldDetails(state, card) {
   return cardDetails(card, asItStands(state, card));
 }
 
+/** A card as far as the viewer of a position knows it: in their hand as it stands now, else what is printed. @param {any} state if there is one @param {number} card */
+export function anyCardDetails(state, card) {
+  return state?.values && held(state).includes(card) ? heldDetails(state, card) : cardDetails(card, { plain: state ? isFamily(state) : false });
+}
+
 /** Value of a card, and whether its event can occur, unless it would only be discarded. @param {any} state @param {number} card */
 function asItStands(state, card) {
   const [value, occurs] = state.over ? [] : state.values[card] ?? [];
@@ -76,6 +82,7 @@ function asItStands(state, card) {
 /** The card that was chosen, or else the one that the question is about; null if there is none. @param {any} state @param {string | null} action */
 export function cardInQuestion(state, action) {
   if (action?.startsWith('card:')) return heldDetails(state, Number(action.slice(5)));
-  if (!facts.cards[state.source]) return null;
-  return el('details', { open: roomy.matches }, el('summary', null, `${state.source} ${cardTitle(state.source)}`), cardDetails(state.source));
+  const source = state.ask?.question.source ?? state.source;
+  if (!facts.cards[source]) return null;
+  return el('details', { open: roomy.matches }, el('summary', null, `${source} ${cardTitle(source)}`), cardDetails(source));
 }

@@ -1,6 +1,6 @@
 /** What happened: events as cards, the queue that presents them one by one, and the log. */
-import { cardDetails, duel } from './cards.js';
-import { byId, el, faceName, fill, mark, PLAYERS, remembered, roomy, select, SIDE_KEYS, sideClass, SIDES, table } from './common.js';
+import { cardDetails, duel, withCards } from './cards.js';
+import { byId, el, faceName, fill, mark, PLAYERS, remembered, roomy, select, sideClass, SIDES, SIDE_KEYS, spaceOf, table } from './common.js';
 import { facts } from './facts.js';
 import { eventWords, say } from './words.js';
 
@@ -100,9 +100,9 @@ export function eventCard(card, attack) {
   const [first, ...rest] = card.events;
   const side = sideOf(first);
   return el('div', { class: `event${side >= 0 ? ` ${sideClass(side)}e` : ''}`, 'data-event': card.kind },
-    el('h2', null, side >= 0 ? mark(side) : null, ...diceOf(first).map(die), ` ${eventWords(first)}`),
+    el('h2', null, side >= 0 ? mark(side) : null, ...diceOf(first).map(die), ' ', ...withCards(eventWords(first), true)),
     exchange(card, card.events.find((event) => event.decision === 'attack') ?? attack),
-    ...rest.map((event) => el('p', null, ...diceOf(event).map(die), ` ${eventWords(event)}`)), card.scored ? totals(card.scored) : null, text);
+    ...rest.map((event) => el('p', null, ...diceOf(event).map(die), ' ', ...withCards(eventWords(event), true))), card.scored ? totals(card.scored) : null, text);
 }
 
 /** Where the victory points of a game came from, the largest first. @param {any[]} log all of it */
@@ -277,7 +277,8 @@ export function logLines(events) {
   return events.map((event) => {
     if (event.event === 'round') return el('h3', null, eventWords(event));
     const side = sideOf(event);
-    return el('p', { class: HEADS.includes(event.event) ? '' : 'inner' }, side >= 0 ? mark(side) : null, ` ${eventWords(event)}`);
+    const spaces = [event.space, spaceOf(event.action)].filter(Boolean).join('|');
+    return el('p', { class: HEADS.includes(event.event) ? '' : 'inner', 'data-spaces': spaces || null }, side >= 0 ? mark(side) : null, ' ', ...withCards(eventWords(event)));
   });
 }
 

@@ -1,6 +1,9 @@
 /** Explanations: the key to the map, words and countries on hover, focus and tap, and the neighbours of a space. */
+import { anyCardDetails } from './choices.js';
 import { counted, dialog, el, mark, SIDES } from './common.js';
 import { facts, spaceNumber } from './facts.js';
+
+const REST = 450; // milliseconds after which a finger rests
 
 /** A word that explains itself. @param {string} term of `facts.terms` @param {string} words */
 export function term(term, words) {
@@ -8,15 +11,20 @@ export function term(term, words) {
 }
 
 /**
- * Explain the words and countries of the page, and mark the neighbours of the space that is looked at.
+ * Explain the words, countries and cards of the page, and mark the neighbours of the space that is looked at, and the spaces of a line of the log.
+ * A mouse or the keyboard comes by them; a finger rests on a card, or taps on its name.
  * @param {() => any} state the position that is shown, if any
  */
 export function explain(state) {
   const box = document.body.appendChild(el('div', { id: 'term', role: 'tooltip', hidden: true }));
   const show = (/** @type {Event} */ event) => {
     const target = /** @type {Element} */ (event.target);
-    const found = target.closest?.('[data-term], [data-country]');
+    const near = target.closest?.('[data-term], [data-country], [data-card]');
     markNeighbours(state(), target.closest?.('[data-space]')?.getAttribute('data-space'));
+    markTold(target.closest?.('[data-spaces]')?.getAttribute('data-spaces'));
+    explainAt(near?.matches('[data-card]') && !isLookedAt(event, near) ? null : near);
+  };
+  const explainAt = (/** @type {Element | null | undefined} */ found) => {
     const content = found && explanation(state(), found);
     box.hidden = !content;
     if (!found || !content) return;
@@ -29,11 +37,32 @@ export function explain(state) {
   };
   for (const kind of ['pointerover', 'focusin', 'click']) document.addEventListener(kind, show);
   document.addEventListener('keydown', (event) => { if (event.key === 'Escape') box.hidden = true; });
+  let rest = 0;
+  document.addEventListener('pointerdown', (event) => {
+    const card = /** @type {Element} */ (event.target).closest('[data-card]');
+    if (card && event.pointerType === 'touch') rest = window.setTimeout(() => explainAt(card), REST);
+  });
+  for (const kind of ['pointerup', 'pointercancel']) document.addEventListener(kind, () => clearTimeout(rest));
+}
+
+/** Whether an event shows a card: not the finger that chooses it, and not the focus that comes with a click. @param {Event} event @param {Element} card */
+function isLookedAt(event, card) {
+  if (event.type === 'click') return !card.closest('button');
+  return event.type === 'focusin' ? card.matches(':focus-visible') : /** @type {PointerEvent} */ (event).pointerType !== 'touch';
+}
+
+/** Mark the spaces that a line of the log is about. @param {string | null | undefined} names */
+function markTold(names) {
+  const told = new Set(names?.split('|'));
+  for (const group of document.querySelectorAll('#board [data-space]')) {
+    group.toggleAttribute('data-told', told.has(/** @type {string} */ (group.getAttribute('data-space'))));
+  }
 }
 
 /** @param {any} state @param {Element} found @returns {(Node | string)[] | null} */
 function explanation(state, found) {
-  const country = found.getAttribute('data-country');
+  const [country, card] = ['country', 'card'].map((kind) => found.getAttribute(`data-${kind}`));
+  if (card) return [anyCardDetails(state, Number(card))];
   if (!country) {
     const more = found.getAttribute('data-more')?.split('\n') ?? [];
     return [facts.terms[/** @type {string} */ (found.getAttribute('data-term'))] ?? '', ...more.map((line) => el('p', null, line))];

@@ -1,7 +1,7 @@
 /** A seat at a game: what the side sees and is asked, and what it does. */
 import { spaceDetails } from './board.js';
 import { isBidding } from './bid.js';
-import { cardTitle, roundsLeft } from './cards.js';
+import { cardTitle, roundsLeft, withCards } from './cards.js';
 import { asksForCard, cardInQuestion, choiceButtons, ownHand } from './choices.js';
 import {
   byId, copyText, counted, dialog, el, fill, invitation, mark, menuButton, ownSeats, rememberSeat, request, sideClass, SIDES, spaceOf, toast,
@@ -12,7 +12,7 @@ import { follow } from './live.js';
 import { bringUp } from './overview.js';
 import { facts, spaceNumber } from './facts.js';
 import { frameBoard, showPosition } from './panels.js';
-import { actionName, partWords, optionWords, outcomeWords, percent, playerName, questionWords } from './words.js';
+import { actionName, optionWords, outcomeWords, partWords, percent, playerName, questionWords } from './words.js';
 
 /** @type {any} */ let state = null; // as it is shown
 /** @type {any} */ let coming = null; // as the server has told last
@@ -242,7 +242,7 @@ function asking() {
   const about = el('div', { id: 'detail' }, detail());
   return [
     presenter.shownResult(),
-    el('h2', { id: 'question' }, isBidding(state) ? null : mark(state.side), ` ${headline(state)}`),
+    el('h2', { id: 'question' }, isBidding(state) ? null : mark(state.side), ' ', ...withCards(headline(state), true)),
     warning() ? el('p', { class: 'warning' }, `${warning()}.`) : null,
     confirmation(), chosen ? about : null, ...choices(), ...advised(),
     el('p', { class: 'buttons minor' },
@@ -274,7 +274,7 @@ function choices() {
   const spaces = state.ask.legal.filter(spaceOf).length;
   return [spaces ? el('p', { class: 'soft' }, `Choose on the board: ${counted(spaces, 'space')}.`) : null,
     asksForCard(state) && !chosen ? el('p', { class: 'soft' }, 'Choose a card from your hand.') : null,
-    choiceButtons(state, { open: legal(), pick: act })];
+    choiceButtons(state, { open: legal(), chosen, pick: (action) => (action.startsWith('card:') ? choose(action) : act(action)) })];
 }
 
 /** The button of what was chosen and waits for it. */

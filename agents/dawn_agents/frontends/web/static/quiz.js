@@ -1,5 +1,6 @@
 /** Decisions to be found, one after another: the question, the answer, and what every choice would have lost. */
 import { byId, el, fill, request, showProblem, table } from './common.js';
+import { withCards } from './cards.js';
 import { cardInQuestion, choiceButtons } from './choices.js';
 import { announce } from './events.js';
 import { exercises, showExercise, whose } from './exercise.js';
@@ -35,7 +36,7 @@ export function quiz(about) {
     box.dataset.state = verdict ? 'over' : 'asked';
     box.dataset.at = String(number);
     const isLast = number === about.count();
-    fill(box, el('h2', null, about.title(number)), whose(state), el('p', { id: 'question' }, el('b', null, questionWords(state.ask.question)), ' – find the best move.'),
+    fill(box, el('h2', null, about.title(number)), whose(state), el('p', { id: 'question' }, el('b', null, ...withCards(questionWords(state.ask.question), true)), ' – find the best move.'),
       ...(verdict ? answer() : [choiceButtons(state, { open: choices, chosen, pick }), chosen
         ? el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-action': chosen, onclick: judge }, `Answer: ${optionWords(state.decision, chosen)}`)) : null]),
       el('p', { class: 'buttons onward' }, el('button', { type: 'button', 'data-puzzle': 'back', disabled: number === 1, onclick: () => open(number - 1) }, 'Back'),
