@@ -4,8 +4,8 @@ Keys: ``version`` of the format; ``engine``, a hash of the sources; ``options``,
 ``seed``; ``players`` by side letter; ``decisions``, the action texts in order; ``chance``, a list of
 ``[n, {kind: outcomes}]`` for every n at which chance fell, n being the decisions taken by then (0: the
 start of the game); ``result``, ``reason``, ``vp``, ``turn`` and ``length`` at the end of the record. Saved games of a
-person may have ``opponent_seed``, games of players that count what they cost have ``costs``: by side letter, amounts by
-name.
+person may have ``opponent_seed``, practice games ``practice``: the decisions that were taken back against the rule.
+Games of players that count what they cost have ``costs``: by side letter, amounts by name.
 """
 
 import json
@@ -29,7 +29,7 @@ from dawn_env.validation.checked_input import FROM_LIST, Checked, keyed, read
 from dawn_env.validation.untrusted_json import check_format, parse_json
 
 VERSION = 1
-OPPONENT_SEED = "opponent_seed"
+OPPONENT_SEED, PRACTICE = "opponent_seed", "practice"
 MAX_LINE = 2**22
 """Characters of a line; games of random players have some 10,000, and none has as many as this."""
 _NOT_COMPARED = ("engine", "options")
@@ -135,6 +135,7 @@ class _Record(Checked):
     length: Any
     opponent_seed: Seed | None = None
     costs: keyed(dict.fromkeys(SIDE_LETTERS, dict[str, float])) | None = None  # type: ignore[valid-type]
+    practice: Annotated[int, Interval(ge=0)] | None = None
 
 
 def check_shape(record: Any, where: str = "record") -> None:

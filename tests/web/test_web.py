@@ -156,9 +156,9 @@ BAD_FILES = {
     b"SQLite format 3\0" + b"x" * 500: "database",
     b'{"frames": []}': "turn: missing",
     '{"frames": []}'.encode("utf-16"): "",
-    b"{}": "no game records, saved game, position or database of results: the file, line 1: version None",
+    b"{}": "or database of a tournament's results (line 1: version None",
     b'{"turn": 1}': "position",
-    b"": "no game",
+    b"": "this file is empty",
 }
 
 

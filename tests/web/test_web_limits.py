@@ -133,7 +133,7 @@ def test_new_games_are_limited_for_each_address_and_in_all(tmp_path):
 def test_lessons_and_puzzles_do_not_wait_for_analyses(server, monkeypatch):
     begun, may_end, ended = threading.Event(), threading.Event(), []
 
-    def long(replay, stopped):
+    def long(replay, stopped, first):
         begun.set()
         ended.append(may_end.wait(DEADLINE / 4))
         yield {"done": 1, "losses": []}

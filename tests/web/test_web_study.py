@@ -1,21 +1,41 @@
 """Studying in a real browser and by the server's words: puzzles and what is said of answers."""
 
 import json
+import random
 import re
 from pathlib import Path
 
 import numpy as np
 import pytest
-from clicks import PHONE, assert_accessible
+from clicks import PHONE, assert_accessible, decide, resign, wait_for_turn
 from dawn_agents.frontends.analysis.action_gains import gain_words
 from dawn_agents.frontends.analysis.puzzles import Puzzle, read_puzzles
+from dawn_agents.frontends.terminal.undoable_game import UndoableGame
 from dawn_agents.frontends.web import exercises
-from dawn_agents.frontends.web.exercises import Puzzles, answer_verdict, choice_losses, pose
+from dawn_agents.frontends.web.analysis_session import losses
+from dawn_agents.frontends.web.client_messages import BadRequest
+from dawn_agents.frontends.web.exercises import (
+    Puzzles,
+    answer_verdict,
+    choice_losses,
+    mistake,
+    mistake_verdict,
+    pose,
+)
+from dawn_agents.frontends.web.game_session import HUMAN, PRACTICE, UNDO, Session, Setting
+from dawn_agents.frontends.web.position_messages import seen_by
+from dawn_agents.frontends.web.replays import Replay
+from dawn_agents.players.search.decision_judge import Judge
+from random_records import golden, golden_moment
 from scenario import scenario
+from web_server import act, next_state
 
+from dawn_env.errors import IllegalAction
+from dawn_env.formats.game_record import record_from_actions
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
-from dawn_env.tables import CARD_TITLES, SPACES
+from dawn_env.options import STANDARD, GameOptions
+from dawn_env.tables import CARD_TITLES, SIDE_NAMES, SPACES
 
 MODES = ("standard", "family")
 
@@ -118,6 +138,77 @@ def test_the_sentence_names_the_odds_of_a_roll():
         assert words.startswith(f"it succeeds with {faces} of the 6 faces of the die; "), words
 
 
+# --- one's own mistakes --------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def beginning() -> Replay:
+    """The first decisions of a golden game."""
+    record = golden(1)
+    return Replay(Setting(record["seed"], GameOptions.of(record["options"]), SIDE_NAMES), record["decisions"][:44])
+
+
+def test_losses_begin_with_the_side_that_asks_and_are_judged_once(beginning, monkeypatch):
+    for first in (1, 0):
+        *_, last = told = list(losses(beginning, lambda: False, first))
+        sides = [loss["side"] for loss in last["losses"]]
+        assert sides == sorted(sides, key=lambda side: side != first) and set(sides) == {0, 1}
+        (own,) = (message for message in told if message["done"] == message["own"])
+        assert own["losses"] == [loss for loss in last["losses"] if loss["side"] == first]
+        monkeypatch.setattr(Judge, "verdict", None)  # everything is known
+    assert list(losses(Replay(beginning.setting, []), lambda: False)) == [{"done": 1, "own": 1, "losses": []}]
+
+
+def test_what_is_said_of_a_mistake_depends_on_what_its_side_sees_alone(beginning):
+    *_, last = losses(beginning, lambda: False, 1)
+    worst, told = last["losses"][0], []
+    at = worst["at"]
+    taken = beginning.decisions[at]
+    states = beginning.states
+    for seed in (None, 5, 6):
+        game = beginning.game(at)
+        beginning.states = states.copy()
+        beginning.states[at] = (game if seed is None else game.redeal(game.actor, seed)).state
+        beginning.verdicts.clear()
+        told.append(json.dumps([mistake(beginning, at), mistake_verdict(beginning, at, taken)]))
+    beginning.states = states
+    assert len(set(told)) == 1
+    posed, verdict = json.loads(told[0])
+    assert posed["side"] == 1 and not {"best", "taken", "loss", "next"} & set(posed)
+    assert (verdict["taken"], verdict["loss"]) == (taken, worst["loss"])
+    with pytest.raises(BadRequest, match="at: a decision 0 ... 43 "):
+        mistake(beginning, 44)
+
+
+def test_mistakes_are_tried_again_from_ones_own_seat(server, open_page, beginning):
+    shelf = server.shelf(record_from_actions(beginning.setting.seed, beginning.decisions))
+    page = open_page(f"{server.address}/replay/{shelf}.0?viewer=communist")
+    page.wait_for_selector("#prompt >> text=Position 0 of")
+    page.click("[role=tab] >> text=Losses")
+    page.click("[data-study=losses]")
+    page.wait_for_selector("#losses:not(:has(progress)) .losses li")
+    assert page.locator("#losses h3").first.inner_text().strip() == "unknown"
+    assert page.locator("#losses h3 .mark").first.get_attribute("aria-label") == "Communist"
+    page.click("[data-study=again-communist]")
+    page.wait_for_selector("#prompt[data-state=asked] h2 >> text=/Mistake 1 of /")
+    assert page.inner_text("#prompt").count("Communist") and page.locator("#hand h2 .mark.c").count()
+    page.locator("#board [data-legal], #hand .legal, #prompt [data-action]").first.click()
+    page.click("#prompt .strong")
+    page.wait_for_selector("#verdict")
+    assert "in the game" in page.inner_text(".losing")
+    page.click("[data-puzzle=next]")
+    page.wait_for_selector("#prompt[data-state=asked] h2 >> text=/Mistake 2 of /")
+
+
+def test_a_game_that_ends_offers_its_mistakes(server, open_page):
+    page = open_page(server.address + server.seat("communist", "heuristic", 8))
+    wait_for_turn(page)
+    resign(page)
+    page.click("#prompt[data-state=over] [data-study=again]")
+    page.wait_for_selector("#prompt h2 >> text=No mistake found")
+    assert page.url.endswith("?side=communist")
+
+
 # --- on the page -------------------------------------------------------------------------------------------
 
 
@@ -163,3 +254,183 @@ def test_solved_puzzles_are_remembered_in_their_set(server, open_page):
     options = page.locator("[aria-label='Set of puzzles'] option").all_inner_texts()
     assert [words.split("(")[1] for words in options] == ["0 of 39 solved)", "1 of 37 solved)"]
     assert page.locator("[aria-label=Puzzle] option:has-text('✓')").count() == 1
+
+
+# --- practice, rematches, two people at one screen -----------------------------------------------------------
+
+
+def test_in_practice_every_decision_is_taken_back_and_the_game_is_as_it_was():
+    """Dice and answers of the opponent too; a session made anew from the journal agrees."""
+    rng, session = random.Random(2), Session(Setting(7, STANDARD, (HUMAN, "random")))
+    before, at = {}, {}
+    while session.game.state.turn < 2:
+        if session.actor == 0:
+            before[len(session.decisions)] = session.tell(0)["hands"], session.game.copy()
+        session.enter(session.actor, rng.choice(session.game.legal))
+    while session.actor != 0:
+        session.enter(1, rng.choice(session.game.legal))
+    with pytest.raises(IllegalAction, match="for games against players that are no people"):
+        Session(Setting(7, STANDARD, (HUMAN, HUMAN))).enter(0, PRACTICE)
+    assert not session.can_undo(0)
+    session.enter(0, PRACTICE)
+    for number in sorted(before, reverse=True):
+        assert session.tell(0)["practice"] and session.can_undo(0)
+        session.enter(0, UNDO)
+        at[number] = len(session.decisions)
+        hands, game = before[number]
+        assert session.game == game and session.tell(0)["hands"] == hands
+    assert list(at) == list(at.values()) and not session.can_undo(0)
+    assert 0 < session.freely_undone < len(before), "points that are placed count as undo"
+    again = Session(session.setting, session.journal)
+    assert again.tell(0) == session.tell(0) and again.freely_undone == session.freely_undone
+
+
+def test_practice_is_marked_in_the_record(server, open_page):
+    page = open_page(server.address)
+    page.check("input[name=practice]")
+    page.click("[data-start=play]")
+    page.wait_for_url("**/seat/*")
+    wait_for_turn(page)
+    assert "Practice game" in page.inner_text("#prompt")
+    record, at, _ = golden_moment(lambda game, _: game.decision == "card" and game.actor == 0 and game.state.turn == 2)
+    seat = server.seat_at(server.shelf(record), at, "democrat", "random")
+    server.ask(f"/api{seat}", {"type": "practice"})
+    with server.live(seat) as live:
+        told = next_state(live)
+        while told["at"] < 2 or [one for one in told["log"] if one["event"] == "decision"][-1]["who"] != "communist":
+            act(live, told, told["ask"]["legal"][0])
+            told = next_state(live)
+        live.send(json.dumps({"type": "undo", "at": told["at"]}))
+        assert len(next_state(live)["log"]) <= len(told["log"])
+    server.ask(f"/api{seat}", {"type": "resign"})
+    watch = server.ask(f"/api{seat}")[1]["watch"]
+    status, marked = server.ask(f"/api/replay/{watch}/record")
+    assert (status, marked["practice"]) == (200, 1)
+    page.goto(f"{server.address}/replay/{server.shelf(marked)}.0")
+    page.wait_for_selector("#prompt >> text=Practice game: 1 decision taken back freely")
+
+
+def test_a_rematch_exchanges_the_sides_and_is_the_same_for_both(server):
+    seats = server.new_game("human", "human", options={"extra_support": [0, 2]})["seats"]
+    one, other = seats["democrat"], seats["communist"]
+    status, refused = server.ask(f"/api{one}/rematch", {})
+    assert status == 400 and "when the game is over" in refused["text"]
+    server.ask(f"/api{one}", {"type": "resign"})
+    assert not server.ask(f"/api{other}")[1]["rematch"]
+    again = [server.ask(f"/api{seat}/rematch", {})[1]["seat"] for seat in (one, other, one)]
+    assert again[0] == again[2] != again[1] and server.ask(f"/api{other}")[1]["rematch"]
+    told = [server.ask(f"/api{seat}")[1] for seat in again]
+    assert [message["side"] for message in told] == [1, 0, 1]
+    assert told[0]["watch"] == told[1]["watch"] and not told[0]["log"]
+
+
+def test_two_people_at_one_screen_see_their_own_cards_only(server, open_page):
+    page = open_page(server.address)
+    page.click("[data-start=together]")
+    seen = set()
+    for _ in range(6):
+        page.wait_for_selector("[data-wish=look]")
+        assert not page.is_visible("#hand") and not page.is_visible("#prompt") and page.title().endswith(" is next")
+        page.click("[data-wish=look]")
+        page.wait_for_selector("#prompt[data-state=asked]")
+        seen.add(page.locator("#hand h2 .mark").first.get_attribute("class"))
+        page.reload()
+        page.wait_for_selector("#curtain >> text=Only they should look now")
+        page.click("[data-wish=look]")
+        at = wait_for_turn(page)
+        while not page.locator("#curtain").count():
+            decide(page, random.Random(3))
+            page.wait_for_function("at => document.getElementById('curtain') || inPage.ready(at)", arg=at)
+            at = page.get_attribute("#prompt", "data-at")
+    assert seen == {"mark d", "mark c"}
+    assert_accessible(page)
+
+
+# --- files ---------------------------------------------------------------------------------------------------
+
+
+def saved_game(path: Path, opponent: str = "heuristic", decisions: int = 30) -> UndoableGame:
+    """A game saved at the terminal while the Communist, a person, is to decide."""
+    rng, table = random.Random(5), UndoableGame(9, 1, opponent)
+    while len(table.decisions) < decisions or table.game.actor == 0:
+        table.step(rng.choice(table.game.legal))
+    table.save(path)
+    return table
+
+
+def test_an_unfinished_game_of_the_terminal_goes_on_and_is_no_replay(server, tmp_path):
+    table = saved_game(tmp_path / "1989-9-1.json")
+    status, opened = server.ask("/api/shelves?title=mine", (tmp_path / "1989-9-1.json").read_bytes())
+    assert (status, opened["games"], opened["unfinished"]) == (200, 1, 1)
+    token = opened["shelf"].rsplit("/", 1)[1]
+    for path in ("", "/5", "/5/state", "/record"):
+        status, answer = server.ask(f"/api/replay/{token}.0{path}")
+        assert status == 404 and answer["text"].startswith("this game goes on")
+    go_on = f"/api/shelves/{token}/0/game"
+    assert server.ask(go_on, {"opponent": "process:rm"})[0] == 400
+    assert server.ask(f"/api/shelves/{token}/1/game", {"opponent": "heuristic"})[0] == 404
+    status, links = server.ask(go_on, {"opponent": "heuristic"})
+    assert status == 200 and list(links["seats"]) == ["communist"]
+    told = server.ask(f"/api{links['seats']['communist']}")[1]
+    assert set(told["ask"]["legal"]) == set(table.game.legal) and told["undo"] == table.can_undo
+    assert told["at"] == sum(event.get("who") == "communist" for event in told["log"] if event["event"] == "decision")
+    assert told["hands"][0]["cards"] == seen_by(table.game.state, 1).hand(0), "what is known of it, no more"
+    finished = server.shelf(record_from_actions(9, table.decisions, names={"D": "heuristic", "C": "human"}))
+    assert server.ask(f"/api/replay/{finished}.0")[0] == 200, "the record of a game that was resigned"
+
+
+def test_an_unfinished_game_is_opened_by_a_click_and_files_stay_listed(server, open_page, tmp_path):
+    path = tmp_path / "1989-9-1.json"
+    saved_game(path, opponent="policy:mine.zip")
+    empty, other = tmp_path / "empty.json", tmp_path / "letter.txt"
+    empty.write_text(" ")
+    other.write_text("Dear friend")
+    page = open_page(server.address)
+    for file, words in (
+        (empty, "This file is empty."),
+        (other, "This file cannot be opened: it holds no game records, "),
+    ):
+        page.set_input_files("input[type=file]", file)
+        page.wait_for_selector(f"#toast.shown >> text={words}")
+    page.set_input_files("input[type=file]", path)
+    page.wait_for_selector("#saved h2 >> text=you are the Communist")
+    assert "policy:mine.zip, is not on offer here" in page.inner_text("#saved") and not page.locator("#list a").count()
+    page.click("[data-start=go-on]")
+    page.wait_for_url("**/seat/*")
+    wait_for_turn(page)
+    page.goto(server.address)
+    page.click("#open li a >> text=1989-9-1.json")
+    page.wait_for_selector("#saved [data-start=go-on]")
+
+
+# --- the lesson --------------------------------------------------------------------------------------------
+
+TARGETS = "#board [data-legal], #hand .card.legal, #fight .legal, #prompt [data-legal], #prompt .strong"
+
+
+def test_on_a_phone_the_target_of_each_step_of_the_lesson_is_in_sight(server, open_page):
+    steps = json.loads(exercises._file("lesson.json"))["steps"]
+    page = open_page(f"{server.address}/learn?n=1", **PHONE)
+    for step in range(1, len(steps) + 1):
+        page.wait_for_selector(f"#prompt[data-at='{step}']")
+        assert page.url.endswith(f"?n={step}")
+        assert page.evaluate("inPage.seen", TARGETS) >= 1, steps[step - 1]["title"]
+        if step < len(steps):
+            page.locator(TARGETS).first.click()
+
+
+def test_a_wrong_click_in_the_lesson_is_answered(server, open_page):
+    """On a space, on a card and on a button; the address tells the step."""
+    page = open_page(f"{server.address}/learn?n=5")
+    for step, wrong, words in (
+        (5, "[data-space=Lodz]", "That is Lodz. This step asks for Gdansk."),
+        (5, "#hand [data-card='17']", "That is 17 Roundtable Talks. This step asks for Gdansk."),
+        (8, "#prompt .choice >> nth=1", "This step asks for Let the event occur."),
+    ):
+        page.goto(f"{server.address}/learn?n={step}")
+        page.wait_for_selector(f"#prompt[data-at='{step}']")
+        page.click(wrong)
+        page.wait_for_function("words => document.getElementById('miss').textContent.endsWith(words)", arg=words)
+        assert page.get_attribute("#prompt", "data-at") == str(step)
+    page.goto(f"{server.address}/learn?n=99")
+    page.wait_for_selector("#prompt[data-at='1']")

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 
@@ -22,10 +22,12 @@ from dawn_env.observation.view_layouts import STANDARD_LAYOUT
 from dawn_env.players import make_player
 from dawn_env.state import DECISIONS, Decision, Result
 from dawn_env.support.safe_text import escape_text
+from dawn_env.tables import DEMOCRAT, SIDE_NAMES
 
 _MOST_ACTIONS = 24  # looked at, the best by the rule-based player's scores
 _CHUNK, _DEALS = 8, 400
 _LINE = 12  # decisions of a line
+_MOST_LOSSES = 60  # told
 _LOSS_SIMS, _LOSS_DEALS = 100, 32  # of the search that names a better action, and to compare the two
 
 
@@ -80,23 +82,37 @@ def line(view: View, action: str) -> list[str]:
     return said
 
 
-def losses(replay: Replay, stopped: Callable[[], bool]) -> Iterator[dict]:
+def losses(replay: Replay, stopped: Callable[[], bool], first: int = DEMOCRAT) -> Iterator[dict]:
     """Decisions by which a side lost the most of its chance of winning, with the better action: one message at a time.
 
-    ``{"done": share of the game looked at, "losses": [...]}``, the largest first.
+    ``{"done": share of the game looked at, "own": share that decisions of side ``first`` have, "losses": [...]}``: they
+    are looked for and told first, then the largest. What was judged before is known at once.
     """
-    found, judge = [], Judge(SearchPlayer(options=Options(sims=_LOSS_SIMS)), _LOSS_DEALS)
-    count = len(replay.decisions)
-    for at, text in enumerate(replay.decisions):
+    found, judge, sides = [], _judge(), replay.states["actor"][: len(replay.decisions)]
+    order, own = np.argsort(sides != first, kind="stable").tolist(), int((sides == first).sum())
+    if not order:
+        yield {"done": 1, "own": 1, "losses": []}
+    for number, at in enumerate(order, 1):
         if stopped():
             return
         view = View(replay.states[at])
         judged = len(view.legal) > 1 and not is_bid(replay.states[at]["decision"])
-        if judged and (verdict := judge.verdict(view, ACTIONS.index(text))).is_mistake:
+        if judged and (verdict := judged_decision(replay, at, view, judge)).is_mistake:
             found.append(_told(verdict, view, at, replay))
-            found.sort(key=lambda loss: -loss["loss"])
-        if at % 10 == 9 or at == count - 1:
-            yield {"done": (at + 1) / count, "losses": found[:60]}
+            found.sort(key=lambda loss: (loss["side"] != first, -loss["loss"]))
+        if number % 10 == 0 or number in (own, len(order)):
+            yield {"done": number / len(order), "own": own / len(order), "losses": found[:_MOST_LOSSES]}
+
+
+def _judge() -> Judge:
+    return Judge(SearchPlayer(options=Options(sims=_LOSS_SIMS)), _LOSS_DEALS)
+
+
+def judged_decision(replay: Replay, at: int, view: View, judge: Judge | None = None) -> DecisionLoss:
+    """Loss of the decision taken in position ``at``, whose ``view`` is given; kept with the replay."""
+    if at not in replay.verdicts:
+        replay.verdicts[at] = (judge or _judge()).verdict(view, ACTIONS.index(replay.decisions[at]))
+    return replay.verdicts[at]
 
 
 def _told(verdict: DecisionLoss, view: View, at: int, replay: Replay) -> dict:
@@ -136,7 +152,8 @@ class AnalysisSession:
             if self._replay.states[at]["result"] == Result.RUNNING:
                 self._look_into({"type": "analysis", "at": at}, analyse, View(self._replay.states[at]))
         elif wanted.type == "losses":
-            self._look_into({"type": "losses"}, losses, self._replay)
+            first = SIDE_NAMES.index(wanted.side)
+            self._look_into({"type": "losses"}, partial(losses, first=first), self._replay)
 
     def _look_into(self, head: dict, find, subject) -> None:
         number, loop = self._number, asyncio.get_running_loop()

@@ -37,7 +37,7 @@ class TooMany(BadRequest):
 class SeatMessage(Checked):
     """Message of a page at a seat. ``at``: decisions of the side in the state it is about."""
 
-    type: Literal["act", "undo", "resign", "hint", "hurry"]
+    type: Literal["act", "undo", "resign", "practice", "hint", "hurry"]
     at: Count | None = None
     action: str = ""
 
@@ -48,16 +48,23 @@ class SeatMessage(Checked):
 
 @dataclass(frozen=True)
 class StudyMessage(Checked):
-    """Message of a page that shows a replay. ``at``: position to be analysed."""
+    """Message of a page that shows a replay. ``at``: position to be analysed; ``side``: whose losses come first."""
 
     type: Literal["analyse", "losses", "stop"]
     at: Count = 0
+    side: Literal["democrat", "communist"] = "democrat"
 
 
 Origin = keyed({"replay": str, "at": Count})
 """Position of a replay in which a new game begins."""
-NewGame = keyed({"players": dict[str, str]}, {"seed": int | str | None, "options": Any, "from": Origin})
-"""Request for a new game. ``players`` by seat; ``seed``: drawn where there is none."""
+NewGame = keyed(
+    {"players": dict[str, str]}, {"seed": int | str | None, "options": Any, "from": Origin, "practice": bool}
+)
+"""Request for a new game. ``players`` by seat; ``seed``: drawn where there is none; ``practice``: every decision of the
+person can be taken back."""
+
+SavedGame = keyed({"opponent": str})
+"""Request to go on with a saved game."""
 
 
 def read(kind: type[Kind], contents: str | bytes) -> Kind:

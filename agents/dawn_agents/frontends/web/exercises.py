@@ -5,12 +5,13 @@ import json
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from dawn_agents.frontends.analysis.action_gains import gain_words
 from dawn_agents.frontends.analysis.puzzles import Puzzle, read_puzzles
-from dawn_agents.frontends.web.analysis_session import line
+from dawn_agents.frontends.web.analysis_session import judged_decision, line
 from dawn_agents.frontends.web.client_messages import BadRequest
 from dawn_agents.frontends.web.game_session import Setting
 from dawn_agents.frontends.web.page_facts import GAMES
@@ -18,6 +19,7 @@ from dawn_agents.frontends.web.position_messages import ask, describe_for
 from dawn_agents.frontends.web.replays import Replay
 from dawn_agents.players.search.decision_judge import ActionEstimates
 from dawn_env.actions import ACTIONS
+from dawn_env.bids import is_bid
 from dawn_env.errors import MalformedPosition
 from dawn_env.observation.player_view import View, view_seed
 from dawn_env.options import GameOptions
@@ -105,7 +107,16 @@ def _id(puzzle: Puzzle) -> str:
     return hashlib.blake2b(json.dumps([puzzle.seed, puzzle.decisions]).encode(), digest_size=6).hexdigest()
 
 
-def choice_losses(view: View, puzzle: Puzzle) -> list[dict]:
+class Loss(NamedTuple):
+    """What is known of a decision: the ``better`` action, the one ``taken``, its loss and the standard error."""
+
+    better: str
+    taken: str
+    loss: float
+    error: float
+
+
+def choice_losses(view: View, puzzle: Puzzle | Loss) -> list[dict]:
     """All choices with their ``loss`` in shares of the chance of winning and its standard ``error``, the best first.
 
     Each is simulated in the same deals as the best one; they depend on what the side sees only.
@@ -123,7 +134,7 @@ def choice_losses(view: View, puzzle: Puzzle) -> list[dict]:
     return sorted(rows, key=lambda row: (row["action"] != puzzle.better, row["loss"]))
 
 
-def answer_verdict(view: View, puzzle: Puzzle, choices: list[dict], action: str) -> dict:
+def answer_verdict(view: View, puzzle: Puzzle | Loss, choices: list[dict], action: str) -> dict:
     """What an answer loses, with all choices and their losses, the best one, how it goes on, and why it is better.
 
     ``against``: the answer, or where that is the best one, the action that was taken. Raises ``BadRequest`` for an
@@ -137,6 +148,27 @@ def answer_verdict(view: View, puzzle: Puzzle, choices: list[dict], action: str)
         "best": puzzle.better, "taken": puzzle.taken, "choices": choices, "line": line(view, puzzle.better),
         "against": against, "why": gain_words(view, puzzle.better, against, view_seed(view, _SALT)),
     }  # fmt: skip
+
+
+def mistake(replay: Replay, at: int) -> dict:
+    """The decision taken in position ``at`` of a replay as a puzzle, without its answer. Raises ``BadRequest``."""
+    _check_judged(replay, at)
+    return pose(replay, at, max(0, at - _NEWS))
+
+
+def mistake_verdict(replay: Replay, at: int, action: str) -> dict:
+    """An answer to such a puzzle judged (``answer_verdict``)."""
+    view = _check_judged(replay, at)
+    judged = judged_decision(replay, at, view)
+    loss = Loss(ACTIONS[judged.better], replay.decisions[at], round(judged.loss, 4), round(judged.error, 4))
+    return answer_verdict(view, loss, choice_losses(view, loss), action)
+
+
+def _check_judged(replay: Replay, at: int) -> View:
+    """The view of position ``at``; raises ``BadRequest`` where nothing was chosen that can be judged."""
+    if not 0 <= at < len(replay.decisions) or is_bid(replay.states[at]["decision"]):
+        raise BadRequest(f"at: a decision 0 ... {len(replay.decisions) - 1} that is no offer expected, not {at}")
+    return View(replay.states[at])
 
 
 @cache

@@ -102,8 +102,8 @@ class GameDatabase:
 
     # --- games -----------------------------------------------------------------------------------
 
-    def add(self, setting: Setting) -> StoredGame:
-        """A new game; its tokens cannot be guessed."""
+    def add(self, setting: Setting, journal: Iterable[tuple[int, str]] = ()) -> StoredGame:
+        """A new game with the journal of what was done already; its tokens cannot be guessed."""
         tokens = tuple(_token() if player == HUMAN else None for player in setting.players)
         secret, replay = secrets.randbits(63), _token()
         with self._writing():
@@ -115,7 +115,10 @@ class GameDatabase:
                     json.dumps(setting.opening), setting.position, secret, *tokens, replay,
                 ),
             )  # fmt: skip
-            return StoredGame(self._id("games", "token_replay", replay), setting, secret, tokens, replay)
+            game = self._id("games", "token_replay", replay)
+            rows = ((game, number, seat, text) for number, (seat, text) in enumerate(journal))
+            self._db.executemany("INSERT INTO moves VALUES (?, ?, ?, ?)", rows)
+            return StoredGame(game, setting, secret, tokens, replay)
 
     def append(self, game: int, number: int, seat: int, text: str) -> None:
         """Note the entry ``number`` (from 0) of a game's journal."""
@@ -221,7 +224,8 @@ class GameDatabase:
 
 def _head(record: dict) -> dict:
     keys = ("seed", "players", "result", "reason", "vp", "turn")
-    return {key: record[key] for key in keys} | {"length": len(record["decisions"])}
+    more = {"length": len(record["decisions"]), "mode": GameOptions.of(record["options"]).mode}
+    return {key: record[key] for key in keys} | more | {"unfinished": record.get("unfinished", False)}
 
 
 def _token() -> str:

@@ -28,7 +28,7 @@ from dawn_env.game import Game
 from dawn_env.options import GameOptions
 from dawn_env.tables import SIDE_NAMES, SIDES
 
-UNDO, RESIGN, FORFEIT = "undo", "resign", "forfeit"
+UNDO, RESIGN, FORFEIT, PRACTICE = "undo", "resign", "forfeit", "practice"
 """Entries of a journal that are no actions."""
 BIDDERS = ("first", "second")
 """The seats of a game with a bid."""
@@ -72,6 +72,7 @@ class Session:
     """Game in progress. Seats are 0 and 1 (``Setting``), sides 0 Democrat and 1 Communist.
 
     ``journal``: pairs of a seat and what was done there, to be kept by the caller. ``decisions``: the actions in force.
+    ``practice``: whether every decision may be taken back; ``freely_undone``: how often that was done beyond the rule.
     """
 
     def __init__(self, setting: Setting, journal: Iterable[tuple[int, str]] = ()):
@@ -83,6 +84,8 @@ class Session:
     def _replay(self, journal: Iterable[tuple[int, str]]) -> None:
         self.journal: list[tuple[int, str]] = []
         self.ended: dict | None = None
+        self.practice = False
+        self.freely_undone = 0
         self._begin(self.setting.opening)
         for seat, text in journal:
             self.enter(seat, text)
@@ -94,6 +97,7 @@ class Session:
     def _begin(self, decisions: Iterable[str]) -> None:
         self.game = self.setting.game()
         self.decisions: list[str] = []
+        self._seats: list[int] = []  # that took them
         self._observers = {seat: EventObserver(seat) for seat in self._readers}
         self.logs: dict[int, list[Event]] = {seat: [] for seat in self._observers}
         self._moments: dict[int, list[np.record]] = {seat: [] for seat in self._observers}
@@ -136,7 +140,7 @@ class Session:
         return [self.setting.players[self.side_of(side)] for side in range(SIDES)]
 
     def enter(self, seat: int, text: str) -> None:
-        """Do what is wanted at a seat: an action, ``UNDO``, ``RESIGN`` or ``FORFEIT``.
+        """Do what is wanted at a seat: an action, ``UNDO``, ``RESIGN``, ``FORFEIT`` or ``PRACTICE``.
 
         Raises ``GameOver`` and ``IllegalAction`` (not its turn, not legal, nothing to take back or to give up); then
         nothing has changed.
@@ -145,12 +149,15 @@ class Session:
             raise GameOver("the game is over")
         if text in _SURRENDERS:
             self._surrender(seat, text)
+        elif text == PRACTICE:
+            self._begin_practice(seat)
         elif seat != self.actor:
             raise IllegalAction("nothing is asked of this side now")
         elif text == UNDO:
             if not self.can_undo(seat):
                 raise IllegalAction("nothing can be taken back: you may have learnt something since your last decision")
-            self._begin(self.decisions[:-1])
+            self.freely_undone += not self._taught_nothing(seat)
+            self._begin(self.decisions[: self._latest(seat)])
         else:
             self._step(text)
         self.journal.append((seat, text))
@@ -160,7 +167,15 @@ class Session:
             raise IllegalAction("there is nothing to resign before the sides are given out")
         self.ended = {"result": SIDE_NAMES[1 - self.side_of(seat)], "reason": _SURRENDERS[text]}
 
+    def _begin_practice(self, seat: int) -> None:
+        if self.setting.players[1 - seat] == HUMAN:
+            raise IllegalAction("practice is for games against players that are no people")
+        if self.practice:
+            raise IllegalAction("this is a practice game already")
+        self.practice = True
+
     def _step(self, text: str) -> None:
+        self._seats.append(self.actor)
         before, number, bidding = self.game.copy(), self.game.check(text), self.bidding
         self._marks[self.actor] = before
         self._moments[self.actor] = []
@@ -182,8 +197,18 @@ class Session:
                 self._shown[viewer] = _Shown(now, before, len(self.logs.get(viewer, ())))
 
     def can_undo(self, seat: int) -> bool:
-        """Return True if the latest decision may be taken back at a seat: its own, by which it has learnt nothing."""
-        if self.over or self._before is None or len(self.decisions) <= len(self.setting.opening):
+        """Return True if the latest decision of a seat may be taken back: one by which it has learnt nothing, and that
+        nobody has answered; in practice any."""
+        if self.over or self._latest(seat) < len(self.setting.opening):
+            return False
+        return self._taught_nothing(seat) or (self.practice and self.actor == seat)
+
+    def _latest(self, seat: int) -> int:
+        """Number of the latest decision of a seat, -1 where there is none."""
+        return max((number for number, who in enumerate(self._seats) if who == seat), default=-1)
+
+    def _taught_nothing(self, seat: int) -> bool:
+        if self._before is None:
             return False
         before, number = self._before
         return before.actor == self.game.actor == self.side_of(seat) and is_undoable(before, self.game, number)
@@ -220,5 +245,5 @@ class Session:
             message |= describe_for(state, self.side_of(seat), shown.before.state)
             message["moments"] = moments_back(self._moments[seat], seat, message)
             question = ask(state) if self.actor == seat else None
-            message |= {"at": self.count(seat), "ask": question, "undo": self.can_undo(seat)}
+            message |= {"at": self.count(seat), "ask": question, "undo": self.can_undo(seat), "practice": self.practice}
         return message | ({"actor": -1} if self.over else {})

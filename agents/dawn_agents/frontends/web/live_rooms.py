@@ -116,6 +116,7 @@ class Room:
         self.stored, self._store, self._pool, self._players = stored, store, pool, players
         self.session = Session(stored.setting, store.journal(stored.id))
         self.listeners: set[Subscriber] = set()
+        self.rematch: StoredGame | None = None
         self._asked: SeatedPlayer | None = None  # the player that thinks
         self._thinking: asyncio.Task | None = None
         self._shown, self._reports = 0.0, RateLimit(1 / 3600, 1)
@@ -137,12 +138,16 @@ class Room:
         self.go_on()
 
     def _enter(self, seat: int, text: str) -> None:
+        freely_undone = self.session.freely_undone
         self.session.enter(seat, text)
         try:
             self._store.append(self.stored.id, len(self.session.journal) - 1, seat, text)
         except StoreError:
             self.session.drop_latest()
             raise
+        if self.session.freely_undone > freely_undone:  # decisions of the players, too: they begin anew
+            for seated in self._players.take(self.stored.id):
+                self._pool.submit(seated.player.close)
 
     def join(self, listener: Subscriber) -> None:
         """Add a connection and send it the present state. Raises ``BadRequest`` beyond the limit of connections."""
@@ -158,8 +163,9 @@ class Room:
         self.listeners.discard(listener)
 
     def message(self, seat: int) -> dict:
-        """Message with the present state for a seat, and the token for watching the game and for its replay."""
-        return self.session.tell(seat) | {"watch": self.stored.replay}
+        """Message with the present state for a seat, the token for watching the game and for its replay, and whether a
+        rematch has begun."""
+        return self.session.tell(seat) | {"watch": self.stored.replay, "rematch": self.rematch is not None}
 
     def tell_all(self) -> None:
         """Send the present state to all connections, except seats that must not learn of the question."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from dawn_agents.frontends.web.client_messages import BadRequest, NotFound
-from dawn_agents.frontends.web.game_session import HUMAN, Setting, seat_names
+from dawn_agents.frontends.web.game_session import HUMAN, Session, Setting, seat_names
 from dawn_agents.frontends.web.replays import Replay
 from dawn_agents.sqlite_files import StoreError
 from dawn_agents.tournaments.entrants import EntryError, enter_one
@@ -20,7 +20,7 @@ from dawn_env.actions import ACTIONS
 from dawn_env.bids import is_bid
 from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.formats import position_file
-from dawn_env.formats.game_record import read_records
+from dawn_env.formats.game_record import OPPONENT_SEED, PRACTICE, read_records
 from dawn_env.game import Game
 from dawn_env.options import GameOptions
 from dawn_env.state import MODES
@@ -84,7 +84,12 @@ def _modes(spec: str) -> tuple[str, ...]:
 
 
 _SQLITE = b"SQLite format 3\0"
-_OTHER_FILE = "no game records, saved game, position or database of results"
+_OTHER_FILE = (
+    "this file cannot be opened: it holds no game records, saved game, position or database of a tournament's results"
+)
+_DAMAGED = "this file is damaged"
+UNFINISHED = "unfinished"
+"""Key of records of games that a person saved at the terminal, to go on with."""
 _MOST_RECORDS = 20_000
 _LONGEST_POSITION = 2**18  # bytes
 _KEPT = ("seed", "options", "players", "decisions", "result", "reason", "vp", "turn")
@@ -132,8 +137,13 @@ def records_of(contents: bytes) -> Iterator[dict]:
 
     Raises ``MalformedPosition`` when it is none of them, is damaged, or holds too many.
     """
+    if not contents.strip():
+        raise MalformedPosition("this file is empty")
     if fields := _position_fields(contents):
-        yield _position_record(read_position(fields))
+        try:
+            yield _position_record(read_position(fields))
+        except DawnError as error:
+            raise MalformedPosition(f"this position cannot be used ({error})") from None
         return
     with tempfile.TemporaryDirectory() as folder:
         path, number = Path(folder) / "opened", 0
@@ -143,10 +153,41 @@ def records_of(contents: bytes) -> Iterator[dict]:
             for number, record in enumerate(read, 1):
                 if number > _MOST_RECORDS:
                     raise MalformedPosition(f"more than {_MOST_RECORDS:,} games")
-                yield {key: record[key] for key in _KEPT}
+                marks = {PRACTICE: record.get(PRACTICE), UNFINISHED: _is_unfinished(record)}
+                yield {key: record[key] for key in _KEPT} | marks
         except DawnError as error:
-            problem = str(error).replace(f"{path}", "the file")  # without the name of the temporary one
-            raise MalformedPosition(problem if number else f"{_OTHER_FILE}: {problem}") from None
+            if number > _MOST_RECORDS:
+                raise
+            problem = str(error).replace(f"{path}, ", "").replace(f"{path}: ", "")  # the name of the temporary file
+            raise MalformedPosition(f"{_DAMAGED if number else _OTHER_FILE} ({problem})") from None
+
+
+def _is_unfinished(record: dict) -> bool:
+    """Return True for a game saved at the terminal that is not over; only these have the seed of the opponent."""
+    is_saved = record.get(OPPONENT_SEED) is not None and [*record["players"].values()].count(HUMAN) == 1
+    return is_saved and record["result"] == "running"
+
+
+def saved_game(record: dict, opponent: str, offered: Iterable[dict]) -> tuple[Setting, list[tuple[int, str]]]:
+    """The game of an unfinished save and its journal, against ``opponent``, which must be on offer.
+
+    Raises ``BadRequest`` for another opponent or another kind of record, ``MalformedPosition`` for a damaged one.
+    """
+    if not record.get(UNFINISHED):
+        raise BadRequest("an unfinished game that was saved at the terminal expected")
+    options = GameOptions.of(record["options"])
+    seats = seat_names(options)
+    own = (
+        0 if options.bid else [record["players"][letter] for letter in SIDE_LETTERS].index(HUMAN)
+    )  # who bids: the first
+    wanted = {seat: HUMAN if number == own else opponent for number, seat in enumerate(seats)}
+    session = Session(Setting(record["seed"], options, _players(wanted, seats, offered, options)))
+    for number, text in enumerate(record["decisions"], 1):
+        try:
+            session.enter(session.actor, text)
+        except DawnError as error:
+            raise MalformedPosition(f"{_DAMAGED} (decision {number}: {error})") from None
+    return session.setting, session.journal
 
 
 def _position_fields(contents: bytes) -> dict | None:

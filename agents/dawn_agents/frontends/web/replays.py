@@ -10,13 +10,14 @@ from dawn_agents.frontends.web.client_messages import BadRequest, NotFound
 from dawn_agents.frontends.web.game_session import HUMAN, Setting
 from dawn_agents.frontends.web.live_rooms import NotPrepared, Rooms, waiting_message
 from dawn_agents.frontends.web.position_messages import changes, describe, outcome, seen_by
+from dawn_agents.players.search.decision_judge import DecisionLoss
 from dawn_agents.players.search.family_simulations import family_chances
 from dawn_agents.players.win_probability.win_probability_network import win_chances
 from dawn_env.bids import is_bid
 from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.events import EVERYTHING
 from dawn_env.events.narration import all_events, decision_words, heading_words
-from dawn_env.formats.game_record import record_from_actions, to_line
+from dawn_env.formats.game_record import PRACTICE, record_from_actions, to_line
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
@@ -32,6 +33,7 @@ class Replay:
     def __init__(self, setting: Setting, decisions: Sequence[str]):
         """Raises ``MalformedPosition`` at a decision that the game does not allow."""
         self.setting, self.decisions = setting, list(decisions)
+        self.verdicts: dict[int, DecisionLoss] = {}  # of decisions that were judged, by their number
         game = setting.game()
         states = [copy_states(game.states)]
         for number, text in enumerate(self.decisions, 1):
@@ -47,13 +49,17 @@ class Replay:
         """A copy of the game in position ``at``."""
         return Game.from_state(self.states[at])
 
-    def record(self) -> str:
-        """A line of a file of records (``formats.game_record``); raises ``BadRequest`` where the game has none."""
+    def record(self, practice: int | None) -> str:
+        """A line of a file of records (``formats.game_record``); raises ``BadRequest`` where the game has none.
+
+        ``practice``: decisions that were taken back freely, None for a game that was no practice.
+        """
         setting = self.setting
         if setting.position:
             raise BadRequest("the game did not begin with its set-up, so it has no record; copy a position instead")
         names = dict(zip(SIDE_LETTERS, setting.players, strict=True))
-        return to_line(record_from_actions(setting.seed, self.decisions, setting.options, names)) + "\n"
+        record = record_from_actions(setting.seed, self.decisions, setting.options, names)
+        return to_line(record | ({} if practice is None else {PRACTICE: practice})) + "\n"
 
     def tell(self, at: int, viewer: int | None) -> dict:
         """Position ``at`` in the view of a side, or of both together (None), and the decision that follows.
@@ -134,7 +140,8 @@ class Replays:
         self._readings: dict[tuple[Replay, int | None], asyncio.Task] = {}
 
     async def of(self, address: str) -> tuple[Replay, dict]:
-        """A replay, and how it stands: ``players``, ``running``, ``over`` (result and reason, or None), ``length``.
+        """A replay, and how it stands: ``players``, ``running``, ``over`` (result and reason, or None), ``practice``
+        (as for ``Replay.record``), ``length``.
 
         Raises ``NotFound``, and ``DawnError`` for a record that cannot be replayed.
         """
@@ -165,15 +172,22 @@ class Replays:
         if not session.over and HUMAN in stored.setting.players:
             raise NotFound("this game goes on: its replay opens when it is over")
         room.go_on()
-        facts = {"players": session.players, "running": not session.over, "over": session.outcome}
+        practice = session.freely_undone if session.practice else None
+        facts = {"players": session.players, "running": not session.over, "over": session.outcome, "practice": practice}
         return stored.setting, session.decisions, facts
 
     def _record(self, token: str, number: str) -> tuple[Setting, list[str], dict]:
         record = self._store.record(token, int(number)) if number.isdecimal() and len(number) < 10 else None
         if record is None:
             raise NotFound(NO_FILE)
+        if record.get("unfinished"):
+            raise NotFound(
+                "this game goes on: its replay opens when it is over; the list of its file has a button to go on"
+            )
         players = record["players"]["D"], record["players"]["C"]
         over = {"result": record["result"], "reason": record["reason"]} if record["result"] != "running" else None
         options, position = GameOptions.of(record["options"]), record.get("position", "")
         setting = Setting(record["seed"], options, players, position=position)
-        return setting, record["decisions"], {"players": list(players), "running": False, "over": over}
+        return setting, record["decisions"], {
+            "players": list(players), "running": False, "over": over, "practice": record.get(PRACTICE),
+        }  # fmt: skip

@@ -20,11 +20,27 @@ with optional_imports():
 
 from dawn_agents.frontends.web import client_messages
 from dawn_agents.frontends.web.analysis_session import AnalysisSession
-from dawn_agents.frontends.web.client_messages import BadRequest, NewGame, NotFound, SeatMessage, TooMany, TooSlow
-from dawn_agents.frontends.web.exercises import Puzzles, lesson_step
+from dawn_agents.frontends.web.client_messages import (
+    BadRequest,
+    NewGame,
+    NotFound,
+    SavedGame,
+    SeatMessage,
+    TooMany,
+    TooSlow,
+)
+from dawn_agents.frontends.web.exercises import Puzzles, lesson_step, mistake, mistake_verdict
 from dawn_agents.frontends.web.game_database import GameDatabase, StoredGame
+from dawn_agents.frontends.web.game_session import HUMAN, PRACTICE
 from dawn_agents.frontends.web.live_rooms import NotPrepared, Subscriber
-from dawn_agents.frontends.web.new_games import find_result, game_from_replay, read_setting, records_of
+from dawn_agents.frontends.web.new_games import (
+    UNFINISHED,
+    find_result,
+    game_from_replay,
+    read_setting,
+    records_of,
+    saved_game,
+)
 from dawn_agents.frontends.web.page_facts import GAMES, blank_map, facts_json, theme_css
 from dawn_agents.frontends.web.preparation import prepare
 from dawn_agents.frontends.web.replays import NO_FILE
@@ -177,13 +193,19 @@ def _map(layout: _Layout = "wide", destroyed: _Destroyed = -1) -> Response:
 def _add_games(app: FastAPI, site: Site, gate: Gate) -> None:
     @app.get("/api/start")
     async def start():
-        return {"players": site.offers, "games": GAMES, "address": gate.address()}
+        return {"players": site.offers, "games": GAMES, "address": gate.address(), "most": MOST_UPLOAD}
 
     @app.post("/api/games")
     async def create(request: Request):
         if not site.may_create(_address(request)):
             return _refuse(site, request, "too many new games; wait a moment", 429)
         return links(await store_game(site, client_messages.read(NewGame, await _body(request, MOST_MESSAGE))))
+
+    @app.post("/api/seat/{token}/rematch")
+    async def rematch(request: Request, token: str):
+        if not site.may_create(_address(request)):
+            return _refuse(site, request, "too many new games; wait a moment", 429)
+        return {"seat": site.rematch(*site.place("seat", token))}
 
     for kind in ("seat", "watch"):
         _add_place(app, site, gate, kind)
@@ -228,10 +250,10 @@ async def store_game(site: Site, wanted: dict) -> StoredGame:
         setting = game_from_replay(wanted["players"], kept, at, site.offers)
     else:
         setting = read_setting(wanted, site.offers)
-    stored = site.store.add(setting)
-    if site.preparation.done.is_set():  # else it begins when it is looked at
-        site.rooms.of(stored).go_on()
-    return stored
+    people = [seat for seat, player in enumerate(setting.players) if player == HUMAN]
+    if wanted.get("practice") and len(people) != 1:
+        raise BadRequest("practice: a game of a person against a program expected")
+    return site.begin(setting, [(people[0], PRACTICE)] if wanted.get("practice") else [])
 
 
 async def _serve(
@@ -319,7 +341,8 @@ def _add_records(app: FastAPI, site: Site) -> None:
         if not records:
             raise BadRequest("the file holds no game")
         token = await site.read(site.store.add_shelf, title[:200], records)
-        return {"shelf": f"/shelf/{token}", "games": len(records)}
+        unfinished = sum(record.get(UNFINISHED, False) for record in records)
+        return {"shelf": f"/shelf/{token}", "games": len(records), "unfinished": unfinished}
 
     @app.get("/api/shelves/{token}")
     async def listing(token: str, first: _Count = 0):
@@ -328,6 +351,19 @@ def _add_records(app: FastAPI, site: Site) -> None:
             raise NotFound(NO_FILE)
         size, games = site.store.listing(token, first, _PAGE)
         return {"title": title, "size": size, "games": games}
+
+    @app.post("/api/shelves/{token}/{number}/game")
+    async def go_on(request: Request, token: str, number: int):
+        """Go on with a game that was saved at the terminal: the links of a new game with its decisions."""
+        if not site.may_create(_address(request)):
+            return _refuse(site, request, "too many new games; wait a moment", 429)
+        wanted = client_messages.read(SavedGame, await _body(request, MOST_MESSAGE))
+        record = site.store.record(token, number)
+        if record is None:
+            raise NotFound(NO_FILE)
+        site.preparation.require()
+        setting, journal = await site.read(saved_game, record, wanted["opponent"], site.offers)
+        return links(site.begin(setting, journal))
 
     @app.get("/game")
     async def look_up(seed: _Count, democrat: str, communist: str, first: str = ""):
@@ -357,7 +393,7 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
         kept, facts = await site.replays.of(address)
         if facts["running"]:
             raise BadRequest("the game goes on: its record can be saved when it is over")
-        line = await asyncio.to_thread(kept.record)
+        line = await asyncio.to_thread(kept.record, facts["practice"])
         return PlainTextResponse(line, headers={"Content-Disposition": 'attachment; filename="game.jsonl"'})
 
     @app.get("/api/replay/{address}/{at}")
@@ -405,6 +441,16 @@ def _add_exercises(app: FastAPI, site: Site, puzzles: Puzzles) -> None:
     async def verdict(mode: _Mode, number: int, action: str):
         return await run(puzzles.verdict, mode, number, action)
 
+    @app.get("/api/replay/{address}/{at}/puzzle")
+    async def own_mistake(address: str, at: int):
+        kept, _ = await site.replays.of(address)
+        return await run(mistake, kept, at)
+
+    @app.get("/api/replay/{address}/{at}/puzzle/verdict")
+    async def own_verdict(address: str, at: int, action: str):
+        kept, _ = await site.replays.of(address)
+        return await run(mistake_verdict, kept, at, action)
+
     @app.get("/api/lesson/{number}")
     async def lesson(number: int):
         return await run(lesson_step, number)
@@ -421,7 +467,7 @@ async def _body(request: Request, most: int) -> bytes:
             async for chunk in request.stream():
                 contents += chunk
                 if len(contents) > most:
-                    raise BadRequest(f"at most {most:,} bytes expected")
+                    raise BadRequest(f"this is larger than the {most:,} bytes that can be taken")
     except TimeoutError:
         raise TooSlow("the request comes too slowly") from None
     return bytes(contents)

@@ -1,8 +1,9 @@
 """Games, replays, players and messages that the server's routes serve."""
 
 import asyncio
+import secrets
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
@@ -14,7 +15,7 @@ from typing import Any, NamedTuple
 from dawn_agents.frontends.web.analysis_session import hint
 from dawn_agents.frontends.web.client_messages import DATED, BadRequest, NotFound, SeatMessage, TooMany
 from dawn_agents.frontends.web.game_database import GameDatabase, StoredGame
-from dawn_agents.frontends.web.game_session import FORFEIT, HUMAN, RESIGN, UNDO, seat_names
+from dawn_agents.frontends.web.game_session import FORFEIT, HUMAN, PRACTICE, RESIGN, UNDO, Setting, seat_names
 from dawn_agents.frontends.web.live_rooms import Room, Rooms
 from dawn_agents.frontends.web.new_games import offers
 from dawn_agents.frontends.web.replays import Replays
@@ -71,6 +72,13 @@ class Site:
         """Return True if one more game or file may be added from an address; programs here count in all only."""
         return (is_loopback(address) or self._creations.take(address)) and self._all_creations.take()
 
+    def begin(self, setting: Setting, journal: Iterable[tuple[int, str]] = ()) -> StoredGame:
+        """A new game, in which programs begin to think."""
+        stored = self.store.add(setting, journal)
+        if self.preparation.done.is_set():  # else it begins when it is looked at
+            self.rooms.of(stored).go_on()
+        return stored
+
     def place(self, kind: str, token: str) -> tuple[Room, int]:
         """The room and the number of a ``seat``, or to ``watch`` it ``PUBLIC``.
 
@@ -80,6 +88,19 @@ class Site:
         if stored is None:
             raise NotFound(f"there is no {'seat' if kind == 'seat' else 'game'} at this address")
         return self.rooms.of(stored), stored.tokens.index(token) if kind == "seat" else PUBLIC
+
+    def rematch(self, room: Room, seat: int) -> str:
+        """The path of a person's seat in a game with sides exchanged, the same for both; raises ``BadRequest``.
+
+        The opponent is told of it in their next message.
+        """
+        if not room.session.over:
+            raise BadRequest("a rematch begins when the game is over")
+        if room.rematch is None:
+            setting = room.stored.setting
+            room.rematch = self.begin(Setting(secrets.randbits(63), setting.options, setting.players[::-1]))
+            room.tell_all()
+        return f"/seat/{room.rematch.tokens[1 - seat]}"
 
     async def do(self, room: Room, seat: int, message: SeatMessage) -> dict | None:
         """Handle a message from a seat; returns a hint if it asks for one, else None. Raises ``DawnError``."""
@@ -113,7 +134,7 @@ class Site:
 
 def _action(text: str) -> str:
     """An action, which must not be taken for something else that a journal may hold."""
-    if text in (UNDO, RESIGN, FORFEIT):
+    if text in (UNDO, RESIGN, FORFEIT, PRACTICE):
         raise BadRequest(f"no action is called {text}")
     return text
 
@@ -143,6 +164,7 @@ PAGES = (
     Page("/shelf/{token}", "Games", "shelf.js", "shelf.html", "start"),
     Page("/learn", "Learn 1989: Dawn of Freedom", "learn.js", "board.html", "play"),
     Page("/puzzles", "Puzzles", "puzzles.js", "board.html", "play"),
+    Page("/mistakes/{address}", "Try again", "mistakes.js", "board.html", "play"),
 )
 
 MISSING = Page("", "There is no such page", "common.js", "missing.html", "start")

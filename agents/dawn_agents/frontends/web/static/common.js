@@ -168,7 +168,8 @@ export function remembered(key, otherwise) {
   }
 }
 
-/** @typedef {{path: string, title: string, at: number, opponent?: string}} Seat `opponent`: path of the other seat, where it was made here */
+/** @typedef {{path: string, title: string, at: number, opponent?: string, together?: boolean}} Seat `opponent`: path of the other seat, where it
+ * was made here; `together`: whether both people sit at this screen */
 
 /** The seats this browser has opened, the latest first. @returns {Seat[]} */
 export function ownSeats() {
@@ -180,6 +181,12 @@ export function rememberSeat(path, about) {
   const former = ownSeats().find((seat) => seat.path === path);
   const seats = [{ title: '', ...former, path, at: Date.now(), ...about }, ...ownSeats().filter((seat) => seat.path !== path)];
   localStorage.setItem('seats', JSON.stringify(seats.sort((one, other) => other.at - one.at).slice(0, 50)));
+}
+
+/** Keep both seats of two people at this screen. @param {string} one @param {string} other */
+export function rememberTogether(one, other) {
+  rememberSeat(other, { title: 'Two people at this screen', opponent: one, together: true });
+  rememberSeat(one, { title: 'Two people at this screen', opponent: other, together: true });
 }
 
 /** @param {string} path */

@@ -10,9 +10,10 @@ import './preparing.js';
 /**
  * Make a page of exercises.
  * @param {(number: number) => string} address where the server tells an exercise @param {(found: any) => void} show draws one that was opened
- * @returns {(number: number) => Promise<void>} opens an exercise, or the first one where there is none of this number
+ * @param {() => void} [bring] scrolls to what matters @returns {(number: number) => Promise<void>} opens an exercise, or the first one
+ * where there is none of this number
  */
-export function exercises(address, show) {
+export function exercises(address, show, bring = bringUp) {
   /** @type {any} */ let state = null;
   frameBoard(() => state, [menuButton('Keys', () => dialog('Keys', keyList()))]);
   listenToKeys();
@@ -25,7 +26,7 @@ export function exercises(address, show) {
       return;
     }
     show(state);
-    bringUp();
+    bring();
   };
 }
 

@@ -2,9 +2,10 @@
 import { spaceDetails } from './board.js';
 import { isBidding } from './bid.js';
 import { cardTitle, roundsLeft, withCards } from './cards.js';
+import { hangCurtain, partner } from './curtain.js';
 import { asksForCard, cardInQuestion, choiceButtons, ownHand } from './choices.js';
 import {
-  byId, copyText, counted, dialog, el, fill, invitation, mark, menuButton, ownSeats, rememberSeat, request, sideClass, SIDES, spaceOf, toast,
+  byId, copyText, counted, dialog, el, fill, invitation, mark, menuButton, ownSeats, rememberSeat, rememberTogether, request, SIDE_KEYS, sideClass, SIDES, spaceOf, toast,
 } from './common.js';
 import { announce, announcePart, paceChoice, pointsTable, Presenter, showLog } from './events.js';
 import { keyList, listenToKeys } from './keys.js';
@@ -52,11 +53,11 @@ const send = follow(location.pathname, {
     if (!advice?.rows.length) advice = null;
     goOn();
   },
-}, Number(sessionStorage.getItem(location.pathname) ?? Infinity));
+}, Number(sessionStorage.getItem(location.pathname) ?? (partner() ? 0 : Infinity)));
 
 /** Present what is still to be presented, then show the position. */
 function goOn() {
-  if (!coming) return;
+  if (!coming || hangCurtain(coming, false, goOn)) return;
   document.title = coming.over ? headline(coming) : coming.ask ? `● ${headline(coming)}` : '1989: Dawn of Freedom';
   sessionStorage.setItem(location.pathname, String(presenter.card?.begin ?? log.length)); // a page that is loaded anew goes on here
   if (presenter.card) {
@@ -68,6 +69,7 @@ function goOn() {
   if (former !== state) chosen = advice = null;
   for (const part of ['hand', 'fight']) byId(part).inert = false;
   show();
+  if (!state.ask) hangCurtain(state, true, goOn);
   if (former === state) return;
   announce(...presenter.unsaid(), undone, headline(state), warning());
   showLog(log, log.length, shownTo);
@@ -122,6 +124,7 @@ function act(action) {
   setTimeout(() => { // the answer may have to wait for the other side
     if (!sent) return;
     show();
+    hangCurtain(state, true, goOn);
     announcePart('#prompt h2');
     announcePart('#prompt .progress');
   }, 500);
@@ -216,9 +219,26 @@ function ending() {
   return [
     el('h2', null, headline(state)),
     el('p', { class: 'buttons' }, el('a', { class: 'button strong', href: `/replay/${state.watch}` }, 'Replay and analysis'),
-      el('a', { class: 'button', href: '/' }, 'New game')),
+      el('a', { class: 'button', 'data-study': 'again', href: `/mistakes/${state.watch}?side=${SIDE_KEYS[state.side]}` }, 'Try again at my mistakes'),
+      el('button', { type: 'button', 'data-wish': 'rematch', onclick: rematch }, 'Rematch, sides exchanged'), el('a', { class: 'button', href: '/' }, 'New game')),
+    state.rematch && !partner() ? el('p', null, el('b', null, 'Your opponent waits for you in a rematch.')) : null,
     pointsTable(log),
   ];
+}
+
+/** Go to the seat of the other side in another game; with it comes the seat of the opponent, where that is known. */
+async function rematch() {
+  const other = ownSeats().find((seat) => seat.path === location.pathname)?.opponent;
+  const path = async (/** @type {string} */ seat) => (await request(`/api${seat}/rematch`, {})).seat;
+  try {
+    const own = await path(location.pathname);
+    const theirs = other && await path(other);
+    if (partner()) rememberTogether(own, theirs);
+    else if (other) rememberSeat(own, { opponent: theirs });
+    location.href = own;
+  } catch (error) {
+    toast(/** @type {Error} */ (error).message);
+  }
 }
 
 function sentOff() {
@@ -246,10 +266,23 @@ function asking() {
     warning() ? el('p', { class: 'warning' }, `${warning()}.`) : null,
     confirmation(), chosen ? about : null, ...choices(), ...advised(),
     el('p', { class: 'buttons minor' },
-      el('button', { type: 'button', 'data-wish': 'undo', 'data-legal': state.undo, disabled: !state.undo, onclick: () => send({ type: 'undo', at: state.at }), title: 'Key u' }, 'Undo'),
+      el('button', { type: 'button', 'data-wish': 'undo', 'data-legal': state.undo, disabled: !state.undo, onclick: () => send({ type: 'undo', at: state.at }), title: 'Key u' }, state.practice ? 'Take back' : 'Undo'), practiceButton(),
       state.players[1 - state.side] === 'human' || isBidding(state) ? null : el('button', { type: 'button', 'data-wish': 'hint', onclick: askHint, title: 'Key h' }, 'Hint'), resignButton()),
     chosen ? null : about,
   ];
+}
+
+/** A button that makes a game against a program a practice game. */
+function practiceButton() {
+  if (state.practice) return el('span', { class: 'soft' }, 'Practice game');
+  if (state.players[1 - state.side] === 'human' || isBidding(state)) return null;
+  return el('button', { type: 'button', 'data-wish': 'practice', onclick: () => {
+    const box = dialog('Practice', el('p', null, 'You may take back every decision from now on, dice and hidden cards too. The record of the game will say so.'),
+      el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'strong', 'data-wish': 'practice-now', onclick: () => {
+        box.close();
+        send({ type: 'practice' });
+      } }, 'Practise'), el('button', { type: 'button', onclick: () => box.close() }, 'No')));
+  } }, 'Practice');
 }
 
 function resignButton() {

@@ -1,6 +1,6 @@
 /** A game from its record: step through it, look at the course, analyse, go on from any position. */
 import { actorName, isBidding } from './bid.js';
-import { byId, capital, copyText, dialog, el, fill, liveAddress, mark, namedMark, request, select, shape, showProblem, SIDES, SIDE_KEYS, sideClass, toast } from './common.js';
+import { byId, capital, copyText, counted, dialog, el, fill, liveAddress, mark, namedMark, request, select, shape, showProblem, SIDES, SIDE_KEYS, sideClass, toast } from './common.js';
 import { keepFocus, PRESSED_BY_SPACE } from './keys.js';
 import { offerSelect, playNew, seating, SEATS } from './newgame.js';
 import { announce, cardsOf, cardWords, eventCard, logLines, pointsTable } from './events.js';
@@ -190,7 +190,7 @@ function showPrompt() {
   const last = at === game.length;
   const place = `Position ${at}${watching && reached < game.length ? '' : ` of ${game.length}`}`;
   fill(byId('prompt'), el('h2', null, namedMark(0), ` ${name(0)} – `, namedMark(1), ` ${name(1)}`),
-    el('p', { class: 'soft' }, isBidding(position) ? place : `${place}; Democrat's winning chance ${Math.round(game.course.chance[at] * 100)} %`), ...news().map((card) => eventCard(card)), ...outlook(),
+    el('p', { class: 'soft' }, isBidding(position) ? place : `${place}; Democrat's winning chance ${Math.round(game.course.chance[at] * 100)} %`), game.practice === null ? null : el('p', { class: 'soft' }, `Practice game: ${counted(game.practice, 'decision')} taken back freely.`), ...news().map((card) => eventCard(card)), ...outlook(),
     el('p', { class: 'buttons minor' },
       el('button', { type: 'button', onclick: () => copyText(new URL(`?at=${at}`, location.href).href, 'Link to this position') }, 'Copy link'),
       el('button', { type: 'button', 'data-study': 'copy', onclick: copyPosition }, 'Copy position'),
@@ -334,15 +334,23 @@ function results() {
 }
 
 function askLosses() {
-  study({ type: 'losses' });
+  study({ type: 'losses', side: SIDE_KEYS[ownSide()] });
   fill(lossesResults, el('p', { class: 'soft' }, 'Looking at every decision …'));
+}
+
+/** The side whose losses come first: whose hand is shown, or else the one that a person played. */
+function ownSide() {
+  const viewed = SIDE_KEYS.indexOf(viewer);
+  return viewed >= 0 ? viewed : Math.max(0, game.players.indexOf('human'));
 }
 
 /** @param {any} message */
 function showLosses(message) {
-  const lists = [0, 1].map((side) => {
+  const first = ownSide();
+  const lists = [first, 1 - first].map((side) => {
     const losses = message.losses.filter((/** @type {any} */ loss) => loss.side === side && loss.at < end()).slice(0, 12);
-    return el('div', null, el('h3', { class: `${sideClass(side)}w` }, namedMark(side), ` ${name(side)}`), losses.length ? el('ol', { class: 'losses' }, ...losses.map(lossRow)) : el('p', { class: 'soft' }, 'none found'));
+    return el('div', null, el('h3', { class: `${sideClass(side)}w` }, namedMark(side), ` ${name(side)}`), losses.length ? el('ol', { class: 'losses' }, ...losses.map(lossRow)) : el('p', { class: 'soft' }, message.done < 1 ? 'none found so far' : 'none found'),
+      losses.length && !watching ? el('p', { class: 'buttons' }, el('a', { class: 'button', 'data-study': `again-${SIDE_KEYS[side]}`, href: `/mistakes/${address}?side=${SIDE_KEYS[side]}` }, 'Try again at these')) : null);
   });
   fill(lossesResults, message.done < 1 ? el('p', { class: 'progress' }, el('progress', { value: message.done, 'aria-label': 'Decisions looked at' })) : null, ...lists);
   if (message.done >= 1) announce('The largest losses are listed');

@@ -1,8 +1,8 @@
 /** The start page. */
-import { byId, copyText, el, fill, forgetSeat, invitation, ownSeats, rememberSeat, request, select, SIDE_KEYS, showMenu, toast } from './common.js';
+import { byId, capital, copyText, counted, el, fill, forgetSeat, invitation, ownSeats, remembered, rememberSeat, rememberTogether, request, select, SIDE_KEYS, showMenu, toast } from './common.js';
 import { kindChoice, offerChoice, offerSelect, seating, SEATS, seedField, sideChoice } from './newgame.js';
 
-/** @type {{players: import('./newgame.js').Offer[], games: import('./newgame.js').Kind[], address: string | null}} */
+/** @type {{players: import('./newgame.js').Offer[], games: import('./newgame.js').Kind[], address: string | null, most: number}} `most`: bytes of a file */
 const start = await request('/api/start').catch((error) => {
   fill(byId('new'), el('p', null, error.message));
   throw error;
@@ -28,8 +28,10 @@ function newGame() {
   const form = /** @type {HTMLFormElement} */ (el('form', { onsubmit: trying(play) },
     kindChoice(start.games, fit), sides, bidding, opponents,
     el('p', { class: 'buttons' }, el('button', { class: 'strong', 'data-start': 'play' }, 'Play'),
-      el('button', { type: 'button', 'data-start': 'two', onclick: (/** @type {Event} */ event) => form.reportValidity() && inviting(event) }, 'Two people, by links')),
-    el('div', { id: 'invitation', role: 'status' }), seedField()));
+      el('button', { type: 'button', 'data-start': 'two', onclick: (/** @type {Event} */ event) => form.reportValidity() && inviting(event) }, 'Two people, by links'),
+      el('button', { type: 'button', 'data-start': 'together', onclick: trying(together) }, 'Two people, one screen')),
+    el('div', { id: 'invitation', role: 'status' }),
+    el('label', { class: 'field' }, el('input', { type: 'checkbox', name: 'practice' }), 'Practice: take back every decision', el('span', { class: 'soft' }, 'against programs; the record says so')), seedField()));
   const kind = () => kindNamed(new FormData(form).get('kind'));
   /** Show what there is to choose for the kind of game. */
   function fit() {
@@ -43,11 +45,17 @@ function newGame() {
     const chosen = kind();
     const seats = seatsOf(chosen);
     const side = data.get('side') === 'random' ? SIDE_KEYS[Math.random() < 0.5 ? 0 : 1] : String(data.get('side'));
-    return { seats, seat: chosen.name === 'bid' ? 'first' : side, opponent: String(data.get('opponent')), seed: String(data.get('seed')), options: chosen.options };
+    return { practice: data.has('practice'), seats, seat: chosen.name === 'bid' ? 'first' : side, opponent: String(data.get('opponent')), seed: String(data.get('seed')), options: chosen.options };
   };
   async function play() {
-    const { seats, seat, opponent, seed, options } = read();
-    location.href = (await request('/api/games', { players: seating(seat, 'human', opponent, seats), seed, options })).seats[seat];
+    const { seats, seat, opponent, seed, options, practice } = read();
+    location.href = (await request('/api/games', { players: seating(seat, 'human', opponent, seats), seed, options, practice })).seats[seat];
+  }
+  async function together() {
+    const { seats, options } = read();
+    const links = await request('/api/games', { players: seating(seats[0], 'human', 'human', seats), options });
+    rememberTogether(links.seats[seats[0]], links.seats[seats[1]]);
+    location.href = links.seats[seats[0]];
   }
   async function invite() {
     const { seats, seat, seed, options } = read();
@@ -140,15 +148,31 @@ function opening() {
   const input = /** @type {HTMLInputElement} */ (el('input', { type: 'file', name: 'file', 'aria-label': 'File to open', onchange: () => input.files?.[0] && open(input.files[0], input.files[0].name) }));
   const pasted = /** @type {HTMLTextAreaElement} */ (el('textarea', { rows: 4, name: 'position', 'aria-label': 'Position as JSON', placeholder: '{ … }' }));
   async function openFile(/** @type {Blob} */ contents, /** @type {string} */ title) {
-    const { shelf, games } = await request(`/api/shelves?title=${encodeURIComponent(title)}`, contents);
-    location.href = games === 1 ? `${shelf.replace('/shelf/', '/replay/')}.0` : shelf;
+    if (contents.size > start.most) throw new Error(`This file has ${megabytes(contents.size)} MB; ${megabytes(start.most)} can be opened`);
+    const { shelf, games, unfinished } = await request(`/api/shelves?title=${encodeURIComponent(title)}`, contents);
+    const path = games === 1 && !unfinished ? `${shelf.replace('/shelf/', '/replay/')}.0` : shelf;
+    const files = openedFiles().filter((file) => file.title !== title);
+    localStorage.setItem('files', JSON.stringify([{ path, title, games }, ...files].slice(0, 20)));
+    location.href = path;
   }
-  const open = (/** @type {Blob} */ contents, /** @type {string} */ title) => openFile(contents, title).catch((error) => toast(error.message));
+  const open = (/** @type {Blob} */ contents, /** @type {string} */ title) => openFile(contents, title).catch((error) => toast(`${capital(error.message)}.`));
   fill(byId('open'), el('h2', null, 'Open a file or a position'),
     el('p', { class: 'soft' }, 'Game records (one a line), a game saved at the terminal, the database of a tournament, or a position as JSON.'),
     el('p', { class: 'field' }, input),
     el('details', null, el('summary', null, 'Paste a position'), pasted, el('p', { class: 'buttons' },
-      el('button', { type: 'button', 'data-start': 'position', onclick: () => open(new Blob([pasted.value]), 'Position') }, 'Look at it'))));
+      el('button', { type: 'button', 'data-start': 'position', onclick: () => open(new Blob([pasted.value]), 'Position') }, 'Look at it'))),
+    openedFiles().length ? el('ul', { class: 'games', 'aria-label': 'Opened files' }, ...openedFiles().map((file) => el('li', null, el('a', { href: file.path }, file.title),
+      el('span', { class: 'soft' }, ` ${counted(file.games, 'game')}`)))) : null);
+}
+
+/** Files that this browser has opened, the latest first. @returns {{path: string, title: string, games: number}[]} */
+function openedFiles() {
+  return remembered('files', []);
+}
+
+/** @param {number} bytes */
+function megabytes(bytes) {
+  return Math.ceil(bytes / 2 ** 20);
 }
 
 showMenu();
