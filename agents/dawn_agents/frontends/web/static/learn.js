@@ -30,8 +30,8 @@ function show(state) {
   const isLast = number === state.count;
   fill(box, el('p', { class: 'progress' }, el('progress', { value: number, max: state.count, 'aria-label': 'Steps of the lesson' }), `${number} of ${state.count}`),
     whose(state), el('h2', { id: 'question' }, state.title), ...state.words.map((/** @type {string} */ words) => el('p', null, words)),
-    state.action ? choiceButtons(state, { open: choices, pick: (action) => (action === wanted() ? onward() : miss(action)) }) : null,
     el('p', { id: 'miss', class: 'cannot', role: 'status' }),
+    state.action ? choiceButtons(state, { open: choices, pick: (action) => (action === wanted() ? onward() : miss(action)) }) : null,
     el('p', { class: 'buttons' }, isLast ? el('button', { type: 'button', class: 'strong', 'data-start': 'play', onclick: begin }, 'Play your first game')
       : choices.size ? null : el('button', { type: 'button', class: 'strong', 'data-action': 'continue', onclick: onward }, 'Continue')),
     el('p', { class: 'buttons minor' }, el('button', { type: 'button', 'data-lesson': 'back', disabled: number === 1, onclick: () => open(number - 1) }, 'Back'),
@@ -57,6 +57,7 @@ function miss(action) {
   if (!wanted()) return;
   fill(byId('miss'), `That is ${optionWords(step.decision, action)}. This step asks for ${optionWords(step.decision, wanted())}.`);
   bring();
+  byId('miss').scrollIntoView({ block: 'nearest' });
 }
 
 document.addEventListener('click', (event) => {

@@ -69,7 +69,7 @@ export function quiz(about) {
     const words = isBest ? 'The best move!' : isGood(verdict) ? 'Just as good as the best move.' : `This loses ${lossWords(verdict)} of the chance of winning.`;
     return [el('p', { id: 'verdict', class: isGood(verdict) ? 'can' : 'cannot' }, el('b', null, words)),
       isBest ? null : el('p', null, 'Best: ', el('b', null, decisionWords(state, verdict.best))),
-      el('p', { id: 'why' }, `Compared with ${verdict.against === verdict.action ? 'your choice' : optionWords(state.decision, verdict.against)}, ${verdict.why}`),
+      el('p', { id: 'why' }, `Compared with ${verdict.against === verdict.action ? 'your choice' : `“${optionWords(state.decision, verdict.against)}”`}, ${verdict.why}`),
       losses(), el('details', null, el('summary', null, 'How it goes on'), el('ol', { class: 'line' }, ...verdict.line.slice(1).map((/** @type {string} */ step) => el('li', null, step))))];
   }
 
