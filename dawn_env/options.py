@@ -1,6 +1,6 @@
 """Options of a game: what both players agree on before it begins, validated in one place.
 
-Another option is a field here, a field of the same name in ``state.STATE``, and what reads it in ``rules``. Everything
+Another option is a field here, a field of the same name in ``state.FIELDS``, without a start, and what reads it in ``rules``. Everything
 between carries ``GameOptions`` whole: environments, records, positions, tournaments, training and command lines.
 """
 
@@ -12,13 +12,10 @@ import numpy as np
 
 from dawn_env.actions import ALL_ACTIONS, A
 from dawn_env.errors import BadOptions
-from dawn_env.state import MODES, Mode
+from dawn_env.state import MODES, MOST_EXTRA_SUPPORT, Mode
 from dawn_env.support.argument_checks import integer
 from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import SIDE_LETTERS, SIDE_NAMES, SIDES
-
-MOST_EXTRA_SUPPORT = 20
-"""Support points a side can be given by a bid; more than any space is worth."""
 
 
 @dataclass(frozen=True)

@@ -13,27 +13,30 @@ from dawn_env.cards.event_verbs import Opcode
 from dawn_env.events.secret_questions import EVERYTHING
 from dawn_env.game import Game
 from dawn_env.rules.frames import StruggleStep
-from dawn_env.state import REASONS, RESULTS, Decision, FrameKind, PowerZone, Result, Zone
+from dawn_env.state import FIELDS, REASONS, RESULTS, Decision, FrameKind, PowerZone, Result, Zone
 from dawn_env.tables import COMMUNIST, COUNTRIES, RED_TITLE, SIDE_NAMES, SPACES, SUITS
 
 Event = dict[str, Any]
 
-_EFFECTS = (
-    "vp", "support", "power", "power_cards", "ussr", "track", "tried_turn", "prudence", "stand_fast", "debt_burden",
-    "destroyed", "hideout", "crowd_done", "tyrant_done", "ceausescu_due", "stasi_card", "struggle", "raised",
-)  # fmt: skip
+_EFFECTS = [field.name for field in FIELDS if field.effect]
 """Fields of a state that events of cards change, besides the places of cards."""
+_TOLD = [field for field in FIELDS if field.event]
 _OFFERS = (Decision.OFFER_SIDE, Decision.OFFER_POINTS)
 
 
 def changes(old: np.record, new: np.record) -> list[Event]:
-    """Support points, boxes of the Tiananmen Square track and VP that differ."""
+    """Support points, boxes of the Tiananmen Square track, markers that tell of changes, and VP that differ."""
     changed = np.flatnonzero((old.support != new.support).any(axis=0))
     found: list[Event] = [{"event": "support"} | support_change(old.support, new.support, at) for at in changed]
     found += [
         {"event": "track", "side": name, "box": int(new.track[side])}
         for side, name in enumerate(SIDE_NAMES)
         if new.track[side] != old.track[side]
+    ]
+    found += [
+        {"event": "marker", "marker": field.key, "value": field.value(new[field.name])}
+        for field in _TOLD
+        if new[field.name] != old[field.name]
     ]
     return found + ([{"event": "vp", "by": int(new.vp - old.vp), "vp": int(new.vp)}] if new.vp != old.vp else [])
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from dawn_env.actions import CARD0, SPACE0
-from dawn_env.cards.declarations import GENERAL_STRIKE, LIGACHEV, TYRANT
+from dawn_env.cards.declarations import GENERAL_STRIKE, LIGACHEV
 from dawn_env.cards.event_tables import EFFECTS, FIRST_EFFECT, PROGRAM
 from dawn_env.cards.event_verbs import Opcode
 from dawn_env.cards.lasting_effects import EffectKind
@@ -18,7 +18,7 @@ from dawn_env.rules.operations.support_checks import check_value
 from dawn_env.rules.scoring import LEVEL_VP, LEVELS, levels
 from dawn_env.rules.struggle import aftermath_modifier
 from dawn_env.rules.turn import STRIKE_NEED
-from dawn_env.state import Chance, Decision, FrameKind, Reason, Zone
+from dawn_env.state import SPACE_MARKERS, Chance, Decision, FrameKind, Reason, Zone
 from dawn_env.tables import (
     AFTERMATH,
     COMMUNIST,
@@ -165,8 +165,9 @@ def vp_source(old: np.record, new: np.record, scored: list[Event]) -> dict:
     """Keys of a ``vp`` event that name the source: ``card`` of a lasting effect, ``in_all`` for several scorings."""
     if len(scored) > 1:
         return {"in_all": True}
-    if old.hideout >= 0 > new.hideout:
-        return {"card": TYRANT}
+    for field in SPACE_MARKERS:  # what left the map
+        if old[field.name] >= 0 > new[field.name]:
+            return {"card": field.marker.card}
     if old.where[LIGACHEV] == Zone.IN_PLAY != new.where[LIGACHEV]:
         return {"card": LIGACHEV}
     f = old.frames[old.depth - 1]

@@ -12,9 +12,14 @@ from importlib.resources import files
 from typing import Any
 
 from dawn_env.glossary import card_name, counted, face_name
+from dawn_env.state import FIELDS
 from dawn_env.tables import SIDE_NAMES
 
 TABLE: dict[str, Any] = json.loads((files("dawn_env.events") / "words.json").read_text("utf-8"))
+TABLE["event"]["cases"]["marker"] = {
+    "by": "marker",
+    "cases": {field.key: field.event for field in FIELDS if field.event},
+}
 _FIELD = re.compile(r"\{(\w*)(?::([\w-]+))?(?::([^}]+))?\}")
 
 

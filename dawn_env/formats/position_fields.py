@@ -1,20 +1,20 @@
 """Fields of positions as JSON, of the standard game and of family mode."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, make_dataclass
 from typing import Annotated, Any, Literal
 
 from annotated_types import Interval, Len
 
 from dawn_env.actions import MOST_POINTS
 from dawn_env.errors import MalformedPosition
+from dawn_env.state import FIELDS
+from dawn_env.state_fields import Field
 from dawn_env.tables import (
     COUNTRIES,
-    COUNTRY_OF,
     EXTRA_ROUND,
     FACES,
     FAMILY_ROUNDS,
     LAST_TURN,
-    ROMANIA,
     SIDE_LETTERS,
     SIDES,
     SPACES,
@@ -24,9 +24,7 @@ from dawn_env.tables import (
 from dawn_env.validation.checked_input import Checked, Kind, keyed, read
 
 PLAYERS = ("first", "second")
-_MAX_VP, _MAX_USSR = 19, 4
-_MAX_SCORED, _MAX_PRUDENCE = 10, 9
-_ROMANIAN = tuple(space for space, country in zip(SPACES, COUNTRY_OF, strict=True) if country == ROMANIA)
+_MAX_VP, _MAX_SCORED = 19, 10
 
 Side = Literal[SIDE_LETTERS]
 Points = Annotated[int, Interval(ge=-_MAX_VP, le=_MAX_VP)]
@@ -69,18 +67,36 @@ class OfferFields(Checked):
     points: Annotated[int, Interval(ge=0, le=MOST_POINTS)]
 
 
-@dataclass(frozen=True)
-class Position(Checked):
+def _kind(field: Field) -> Any:
+    """Type of the value of a field's key."""
+    low, high = field.low or 0, field.high or 0
+    if field.names:
+        kind: Any = Literal[field.names[low : high + 1]]
+    else:
+        kind = bool if (low, high) == (0, 1) else Annotated[int, Interval(ge=low, le=high)]
+    return keyed(dict.fromkeys(SIDE_LETTERS, kind)) if field.shape else kind
+
+
+_KEYED: Any = make_dataclass(
+    "_KEYED",
+    [
+        (field.key, _kind(field) | None, None) if field.marker else (field.key, _kind(field))
+        for field in FIELDS
+        if field.key
+    ],
+    bases=(Checked,),
+    frozen=True,
+    kw_only=True,
+)
+"""Keys of single fields of a state."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Position(_KEYED):
     """A position of the standard game, but for the options of the game."""
 
-    turn: Annotated[int, Interval(ge=0, le=LAST_TURN)]
-    round: Annotated[int, Interval(ge=0, le=EXTRA_ROUND)]
-    phasing: Side
     vp: Points
-    ussr: Annotated[int, Interval(ge=0, le=_MAX_USSR)]
     tiananmen: keyed(dict.fromkeys(SIDE_LETTERS, Track))
-    award7_used: bool
-    award8_used: bool
     support: support_of(99)
     power: keyed(dict.fromkeys(COUNTRIES, Power))
     hands: Hands
@@ -89,14 +105,6 @@ class Position(Checked):
     removed: list[Card]
     in_play: list[Card]
     samizdat: Card | None = None
-    prudence: keyed(dict.fromkeys(SIDE_LETTERS, Annotated[int, Interval(ge=-_MAX_PRUDENCE, le=0)])) | None = None
-    stand_fast: Side | None = None
-    debt_burden: Literal[COUNTRIES] | None = None
-    systematized: Literal[_ROMANIAN] | None = None
-    ceausescu_hideout: Literal[_ROMANIAN] | None = None
-    crowd_done: bool = False
-    tyrant_done: bool = False
-    stasi_card: Card | None = None
     events_enabled: list[Card] | None = None
     offers: keyed(dict.fromkeys(PLAYERS, OfferFields)) | None = None
     first_plays: Side | None = None

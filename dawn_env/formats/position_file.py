@@ -27,7 +27,19 @@ from dawn_env.rules.chance import seed_generator
 from dawn_env.rules.frames import FamilyStep, TurnStep
 from dawn_env.rules.knowledge import note_draw
 from dawn_env.rules.setup import BATCH_SIDE, BATCHES, batch_points
-from dawn_env.state import MAX_HELD, MODES, Decision, FrameKind, Mode, PowerZone, Zone, cards_in, new_states
+from dawn_env.state import (
+    FIELDS,
+    MAX_HELD,
+    MODES,
+    Decision,
+    FrameKind,
+    Mode,
+    PowerZone,
+    Zone,
+    cards_in,
+    new_states,
+)
+from dawn_env.state_fields import Field, Used
 from dawn_env.tables import (
     COMMUNIST,
     COUNTRIES,
@@ -43,22 +55,13 @@ from dawn_env.tables import (
     SPACES,
 )
 from dawn_env.tables import SETUP as FIXED_SUPPORT
-from dawn_env.validation.state_validity import BOUNDS, check_state
+from dawn_env.validation.state_validity import check_state
 
-_NAMED = (
-    ("stand_fast", "stand_fast", SIDE_LETTERS),
-    ("debt_burden", "debt_burden", COUNTRIES),
-    ("systematized", "destroyed", SPACES),
-    ("ceausescu_hideout", "hideout", SPACES),
-)
-"""Keys that hold a name or are absent, their fields of ``STATE``, and the names by number."""
-_CLOCK = {"turn": "turn", "round": "action_round", "vp": "vp"}
-"""Keys of numbers that both kinds of game have, and their fields of ``STATE``."""
+_CLOCK = [field for field in FIELDS if field.key and field.used is Used.IN_GAMES]
+"""Fields that positions of both kinds of game have."""
+_KEYED = [field for field in FIELDS if field.key and field.used is Used.STANDARD]
+"""Fields of the standard game with keys of their own; those of markers are absent while nothing is marked."""
 _PILES = {"draw_pile": Zone.DRAW_PILE, "removed": Zone.REMOVED, "in_play": Zone.IN_PLAY}
-_USED = ("award7_used", "award8_used")
-_DONE = ("crowd_done", "tyrant_done")
-_ABSENT = [name for name, (least, _) in BOUNDS.items() if least == -1]
-"""Fields of ``STATE`` whose -1 means none."""
 
 
 # --- writing -----------------------------------------------------------------------------------
@@ -69,8 +72,7 @@ def to_json(state: np.record) -> dict:
     if state.frames[0].kind == FrameKind.BID:
         raise MalformedPosition("a position: there is none before the players have bid for sides")
     return {
-        **{key: int(state[field]) for key, field in _CLOCK.items()},
-        "phasing": SIDE_LETTERS[state.phasing],
+        **{field.key: field.value(state[field.name]) for field in _CLOCK},
         "support": {name: points for name, points in zip(SPACES, state.support.T.tolist(), strict=True) if any(points)},
         "hands": _by_side(lambda side: cards_in(state, Zone.HAND + side)),
         "discard": cards_in(state, Zone.DISCARD_PILE),
@@ -96,12 +98,11 @@ def _faces(state, zone: int) -> list[str]:
 
 def _standard_json(state) -> dict:
     return {
-        "ussr": int(state.ussr),
+        **{field.key: _value(state, field) for field in _KEYED if _is_written(state, field)},
         "tiananmen": _by_side(lambda side: _track_json(state, side)),
-        **{name: bool(state[name]) for name in _USED},
         "power": {name: _power_json(state, country) for country, name in enumerate(COUNTRIES)},
         **{name: cards_in(state, zone) for name, zone in _PILES.items()},
-        **_effects_json(state),
+        **({"samizdat": cards_in(state, Zone.SET_ASIDE)[0]} if (state.where == Zone.SET_ASIDE).any() else {}),
         **GameOptions.of_state(state).non_defaults(),
         **(_offers_json(state) if state.bid else {}),
         "events_enabled": events_enabled(state),
@@ -122,19 +123,13 @@ def _power_json(state, country: int) -> dict:
     return {"holder": SIDE_LETTERS[holder], "scored": scored}
 
 
-def _effects_json(state) -> dict:
-    """The keys that are there only when they apply."""
-    effects = {name: True for name in _DONE if state[name]}
-    if set_aside := cards_in(state, Zone.SET_ASIDE):
-        effects["samizdat"] = set_aside[0]
-    if state.prudence.any():
-        effects["prudence"] = dict(zip(SIDE_LETTERS, state.prudence.tolist(), strict=True))
-    for name, field, names in _NAMED:
-        if state[field] >= 0:
-            effects[name] = names[state[field]]
-    if state.stasi_card:
-        effects["stasi_card"] = int(state.stasi_card)
-    return effects
+def _is_written(state, field: Field) -> bool:
+    return field.marker is None or bool((state[field.name] != field.start).any())
+
+
+def _value(state, field: Field) -> Any:
+    value = field.value(state[field.name])
+    return dict(zip(SIDE_LETTERS, value, strict=True)) if field.shape else value
 
 
 def _offers_json(state) -> dict:
@@ -220,14 +215,17 @@ def _read_standard(position: dict, seed: int) -> np.ndarray:
     given = read_fields(Position, {key: position[key] for key in position if key not in names} if names else position)
     states = new_states(1)
     state = states[0]
-    for field in _ABSENT:
-        state[field] = -1
+    for field in FIELDS:
+        if field.none is not None:
+            state[field.name] = field.none
     piles = [(name, getattr(given, name), zone) for name, zone in _PILES.items()]
     _read_table(state, given, [*piles, ("samizdat", [given.samizdat] if given.samizdat else [], Zone.SET_ASIDE)])
     later = np.take(FIRST_TURN, PERIOD[1:]) > state.turn
     state.where[1:][(state.where[1:] == Zone.NOWHERE) & later] = Zone.FUTURE  # decks that come into the game later
     _read_tracks(state, given)
-    _read_effects(state, given)
+    _read_keys(state, given, _KEYED)
+    if state.stasi_card:
+        state.known[state.stasi_card] = state.where[state.stasi_card] == Zone.HAND + DEMOCRAT
     _read_options(state, options)
     _read_offers(state, given)
     _assume_draws(state)
@@ -241,9 +239,7 @@ def _read_standard(position: dict, seed: int) -> np.ndarray:
 def _read_table(state, given: Position | FamilyPosition, piles: list) -> None:
     """Read what both kinds of game have, and ``piles``: names, cards and zones."""
     free = Zone.DRAW_PILE if state.mode == Mode.FAMILY else Zone.NOWHERE  # where cards lie that no pile names
-    for key, field in _CLOCK.items():
-        state[field] = getattr(given, key)
-    state.phasing = SIDE_LETTERS.index(given.phasing)
+    _read_keys(state, given, _CLOCK)
     for space, points in given.support.items():
         state.support[:, SPACE_ID[space]] = points
     hands = [(f"hands.{letter}", given.hands[letter], Zone.HAND + side) for side, letter in enumerate(SIDE_LETTERS)]
@@ -294,7 +290,6 @@ def _assume_draws(state) -> None:
 
 
 def _read_tracks(state, given: Position) -> None:
-    state.ussr = given.ussr
     for side, letter in enumerate(SIDE_LETTERS):
         track = given.tiananmen[letter]
         state.track[side], state.tried_box[side], state.tried_turn[side] = track.box, track.tried_box, track.tried_turn
@@ -303,17 +298,12 @@ def _read_tracks(state, given: Position) -> None:
         state.power[country], state.times_scored[country] = SIDE_LETTERS.index(power.holder), power.scored or 0
 
 
-def _read_effects(state, given: Position) -> None:
-    for name in (*_USED, *_DONE):
-        state[name] = getattr(given, name)
-    if given.prudence is not None:
-        state.prudence = [given.prudence[letter] for letter in SIDE_LETTERS]
-    for name, field, names in _NAMED:
-        if (value := getattr(given, name)) is not None:
-            state[field] = names.index(value)
-    if given.stasi_card is not None:
-        state.stasi_card = given.stasi_card
-        state.known[state.stasi_card] = state.where[state.stasi_card] == Zone.HAND + DEMOCRAT
+def _read_keys(state, given: Position | FamilyPosition, fields: list[Field]) -> None:
+    for field in fields:
+        value = getattr(given, field.key)
+        if value is not None:
+            numbers = [value[letter] for letter in SIDE_LETTERS] if field.shape else value
+            state[field.name] = field.names.index(value) if field.names else numbers
 
 
 def _read_options(state, options: dict) -> None:

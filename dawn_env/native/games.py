@@ -7,9 +7,8 @@ from dawn_env.observation import F
 from dawn_env.observation.bid_observation import BID_F, write_bid_view
 from dawn_env.observation.family_observation import FAMILY_F, write_family_view
 from dawn_env.observation.view_layouts import write_standard_view
-from dawn_env.options import MOST_EXTRA_SUPPORT
 from dawn_env.rules import flow
-from dawn_env.state import Error, Mode, Result
+from dawn_env.state import MOST_EXTRA_SUPPORT, Error, Mode, Result
 from dawn_env.support.compiling import AutoIntEnum, entry, inlined
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDES
 

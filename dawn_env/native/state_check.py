@@ -6,25 +6,37 @@
 import numpy as np
 
 from dawn_env.native.games import Code
-from dawn_env.options import MOST_EXTRA_SUPPORT
 from dawn_env.rules import flow
 from dawn_env.rules.bid import OFFERED_SIDE
-from dawn_env.state import FRAME, FRAME_KINDS, MAX_HAND, STATE, Decision, FrameKind, Mode, PowerZone, Result, Zone
+from dawn_env.state import (
+    FIELDS,
+    FRAME,
+    FRAME_KINDS,
+    MAX_HAND,
+    STATE,
+    Decision,
+    FrameKind,
+    Mode,
+    PowerZone,
+    Result,
+    Zone,
+)
 from dawn_env.support.compiling import entry, inlined, jit, record_bytes
-from dawn_env.tables import COUNTRY_OF, FACE_COUNT, FIRST_TURN, PERIOD, ROMANIA, SIDES, C, P
-from dawn_env.validation.state_validity import BOUNDS, PROGRAM_END, PROGRAM_START, frame_bounds
+from dawn_env.tables import FACE_COUNT, FIRST_TURN, PERIOD, SIDES, C, P
+from dawn_env.validation.state_validity import PROGRAM_END, PROGRAM_START, frame_bounds
 
 _advance = inlined(flow.advance)
 
 
-def _row(record: np.dtype, name: str, low: int, high: int) -> list[int]:
+def _row(record: np.dtype, name: str, low: int, high: int, none: int | None = None) -> list[int]:
     kind, offset = record.fields[name][:2]
-    return [offset, kind.base.itemsize, int(np.prod(kind.shape, dtype=int)), low, high]
+    return [offset, kind.base.itemsize, int(np.prod(kind.shape, dtype=int)), low, high, low if none is None else none]
 
 
-_EXTRA = {"extra_support": (0, MOST_EXTRA_SUPPORT)}
-_FIELDS = np.array([_row(STATE, name, *bounds) for name, bounds in (BOUNDS | _EXTRA).items()], np.int64)
-"""Offset, size and count of numbers, least and greatest value, of each field."""
+FIELD_ROWS = np.array([
+    _row(STATE, field.name, field.low, field.high, field.none) for field in FIELDS if field.low is not None
+], np.int64)  # fmt: skip
+"""Offset, size and count of numbers, least and greatest value, and the one besides for none, of each field."""
 _COLUMNS = np.array([
     [_row(FRAME, name, *frame_bounds(kind, name)) for name in FRAME.names[1:]] for kind in range(len(FRAME_KINDS))
 ], np.int64)  # fmt: skip
@@ -42,12 +54,12 @@ def _number(record, at, size):
 
 
 @jit
-def _in_bounds(record, start, rows):
+def in_bounds(record, start, rows):
     for row in range(len(rows)):
-        offset, size, count, low, high = rows[row]
+        offset, size, count, low, high, none = rows[row]
         for n in range(count):
             value = _number(record, start + offset + n * size, size)
-            if value < low or value > high:
+            if (value < low or value > high) and value != none:
                 return False
     return True
 
@@ -58,7 +70,7 @@ def _frames_fit(s, record):
         frame = s.frames[depth]
         if frame.kind < 0 or frame.kind >= len(_COLUMNS):
             return False
-        if not _in_bounds(record, _FRAMES + depth * _FRAME_SIZE, _COLUMNS[frame.kind]):
+        if not in_bounds(record, _FRAMES + depth * _FRAME_SIZE, _COLUMNS[frame.kind]):
             return False
         if frame.kind == FrameKind.EVENT and not PROGRAM_START[frame.source] <= frame.pc < PROGRAM_END[frame.source]:
             return False
@@ -73,10 +85,7 @@ def _is_standard(s):
 
 @jit
 def _table_fits(s):
-    """Check hand sizes, zones of the standard game's cards in this turn, sides of offers, and that a destroyed space is
-    in Romania."""
-    if s.destroyed >= 0 and COUNTRY_OF[s.destroyed] != ROMANIA:
-        return False
+    """Check hand sizes, zones of the standard game's cards in this turn, and sides of offers."""
     for side in range(SIDES):
         held = 0
         for card in range(C):
@@ -130,7 +139,7 @@ def _chance_moves(s):
 def check(s, work):
     """Check a record; ``work`` STATE [1] is overwritten. Returns ``Code.OK`` or ``Code.BAD_STATE``."""
     record = record_bytes(s)
-    if not (_in_bounds(record, 0, _FIELDS) and _table_fits(s) and _chance_moves(s)):
+    if not (in_bounds(record, 0, FIELD_ROWS) and _table_fits(s) and _chance_moves(s)):
         return Code.BAD_STATE
     if s.result != Result.RUNNING:
         return Code.OK if s.decision == Decision.NONE else Code.BAD_STATE

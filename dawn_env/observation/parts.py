@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dawn_env.options import MOST_EXTRA_SUPPORT
-from dawn_env.state import DECISIONS, STANDARD_DECISIONS, STANDARD_FRAME_KINDS, Decision
+from dawn_env.state import DECISIONS, MOST_EXTRA_SUPPORT, STANDARD_DECISIONS, STANDARD_FRAME_KINDS, Decision
 from dawn_env.tables import COUNTRIES, FACE_COUNT, FACES, SETUP_BATCHES, SIDE_NAMES, SOURCE_TITLES, SPACES, SUITS, C
 
 OBSERVATION_VERSION = 3

@@ -7,7 +7,7 @@ import numpy as np
 
 from dawn_env.actions import ACTIONS
 from dawn_env.bids import PLAYER_NAMES, is_bid
-from dawn_env.state import DECISIONS, REASONS, RESULTS, Mode, PowerZone, Result, Zone, cards_in
+from dawn_env.state import DECISIONS, REASONS, RESULTS, SPACE_MARKERS, Mode, PowerZone, Result, Zone, cards_in
 from dawn_env.tables import (
     BATTLEGROUND,
     CARD_TITLES,
@@ -93,7 +93,8 @@ def _space(state: np.record, space: int) -> str:
     """Name, stability, support of both sides and control, in a fixed width."""
     lead = int(state.support[DEMOCRAT, space]) - int(state.support[COMMUNIST, space])
     holder = -1 if abs(lead) < STABILITY[space] else DEMOCRAT if lead > 0 else COMMUNIST
-    mark = "x" if space == state.destroyed else "h" if space == state.hideout else "*" if BATTLEGROUND[space] else " "
+    signs = [field.marker.sign for field in SPACE_MARKERS if field.marker and state[field.name] == space]
+    mark = signs[0] if signs else "*" if BATTLEGROUND[space] else " "
     points = f"{state.support[DEMOCRAT, space]:>2}:{state.support[COMMUNIST, space]:<2}"
     text = f"{mark}{SPACES[space]:<26} {STABILITY[space]} {points}"
     return f"{text}  " if holder < 0 else f"{_COLOURS[holder]}{text} {SIDE_LETTERS[holder]}{_PLAIN}"

@@ -1,15 +1,16 @@
 """Panels of the hands, the lasting events, the power struggle in progress, and the piles."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from dawn_env.cards.declarations import STASI
-from dawn_env.cards.event_tables import cards_with
-from dawn_env.cards.event_verbs import Opcode
 from dawn_env.glossary import card_name, counted, face_name
 from dawn_env.picture.map_symbols import side_mark
 from dawn_env.picture.svg_elements import PAD, TITLE, Block, clipped, framed, moved, rect, text, text_width, wrapped
 from dawn_env.picture.theme import SIDE_CLASSES
 from dawn_env.picture.viewer_position import StandardPosition, ViewerPosition
+from dawn_env.state import MARKERS
+from dawn_env.state_fields import Field
 from dawn_env.tables import (
     COUNTRIES,
     DEMOCRAT,
@@ -29,12 +30,6 @@ ROWS = 12
 """Lines of a list in a picture of the standard game."""
 _CHIP = 18.0
 _STAKE = 3  # cards discarded for a raise
-
-(_PRUDENCE, _CEAUSESCU, _DEBT, _STAND_FAST) = (
-    card
-    for opcode in (Opcode.LOWER_OPS, Opcode.AT_ROUND_END, Opcode.KEEP_COUNTRY, Opcode.PROTECT)
-    for card in cards_with(opcode)
-)
 
 Line = tuple[int, str, str]
 """Card (0: none), words, and a note at the right end."""
@@ -119,15 +114,19 @@ def bindings(seen: StandardPosition) -> list[tuple[int, str]]:
 
 def _notes(seen: StandardPosition) -> dict[int, str]:
     """Cards whose events are about a card, country, side or value as long as they last, and which it is."""
-    changed = [side for side in range(SIDES) if seen.prudence[side]]
-    facts = (
-        (_PRUDENCE, changed, " ".join(f"{SIDE_LETTERS[side]} ops {seen.prudence[side]:+d}" for side in changed)),
-        (_CEAUSESCU, seen.ceausescu_due, "tested at the round's end"),
-        (_DEBT, seen.debt_burden >= 0, COUNTRIES[seen.debt_burden]),
-        (_STAND_FAST, seen.stand_fast >= 0, SIDE_LETTERS[seen.stand_fast]),
-        (STASI, seen.stasi_card, f"announced: {seen.stasi_card}"),
-    )
-    return {card: note for card, lasts, note in facts if lasts}
+    notes = {}
+    for field in MARKERS:
+        if field.marker and field.marker.note and (note := _note(field, field.marker.note, getattr(seen, field.name))):
+            notes[field.marker.card] = note
+    return notes
+
+
+def _note(field: Field, words: str, number: int | Sequence[int]) -> str:
+    """A value in words, of a field by side for each side that has one; empty for none."""
+    if isinstance(number, Sequence):
+        values = zip(SIDE_LETTERS, number, strict=True)
+        return " ".join(f"{letter} {words.format(value)}" for letter, value in values if value)
+    return "" if number == field.start else words.format(field.value(number))
 
 
 # --- the power struggle ---------------------------------------------------------------------------

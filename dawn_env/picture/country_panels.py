@@ -205,13 +205,14 @@ def _held(seen: ViewerPosition, space: int, box: Rect) -> str:
 
 
 def _marks(seen: ViewerPosition, space: int, box: Rect) -> str:
-    """The cross of a destroyed space, and the hideout of the Ceausescus."""
+    """Labels of markers, and a cross for those without one."""
     content = ""
-    if space == seen.destroyed:
-        cross = f"M2 2L{box.width - 2} {box.height - 2}M2 {box.height - 2}L{box.width - 2} 2"
-        content += tag("path", d=cross, class_="gone")
-    if space == seen.hideout:
-        content += badge(box.width / 2, box.height + 3, "Ceausescus hide", 8)
+    for marker in seen.marks.get(space, ()):
+        if marker.label:
+            content += badge(box.width / 2, box.height + 3, marker.label, 8)
+        else:
+            cross = f"M2 2L{box.width - 2} {box.height - 2}M2 {box.height - 2}L{box.width - 2} 2"
+            content += tag("path", d=cross, class_="gone")
     return content
 
 
@@ -223,8 +224,7 @@ def _described(seen: ViewerPosition, space: int) -> str:
         "battleground" if BATTLEGROUND[space] else "",
         *(f"{SIDE_NAMES[side].capitalize()} {seen.support[side, space]}" for side in range(SIDES)),
         f"controlled by {SIDE_NAMES[holder].capitalize()}" if holder >= 0 else "",
-        "destroyed" if space == seen.destroyed else "",
-        "the Ceausescus hide here" if space == seen.hideout else "",
+        *(marker.words for marker in seen.marks.get(space, ())),
         f"support moves {way} here" if way else "",
     ]
     return ", ".join(fact for fact in facts if fact)
@@ -253,7 +253,7 @@ def _foot(space: int, box: Rect) -> str:
 def has_space_changed(seen: ViewerPosition, before: ViewerPosition, space: int) -> bool:
     """Return True if support, holder or marks of a space differ."""
     taken = seen.control[space] != before.control[space]
-    marked = space in (seen.destroyed, seen.hideout) and space not in (before.destroyed, before.hideout)
+    marked = space in seen.marks and space not in before.marks
     return taken or marked or bool((seen.support[:, space] != before.support[:, space]).any())
 
 

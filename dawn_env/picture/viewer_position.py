@@ -6,7 +6,9 @@ pending.
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +17,8 @@ from dawn_env.bids import is_bid
 from dawn_env.observation.parts import FAMILY_DECISIONS, Axis, EntryKind
 from dawn_env.observation.view_layouts import BID_LAYOUT, FAMILY_LAYOUT, STANDARD_LAYOUT, ViewLayout
 from dawn_env.rules.scoring import country_score
-from dawn_env.state import Decision, Mode, Result
+from dawn_env.state import SPACE_MARKERS, Decision, Mode, Result
+from dawn_env.state_fields import Marker
 from dawn_env.support.argument_checks import integer
 from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import (
@@ -82,6 +85,8 @@ class ViewerPosition(ABC):
     """True where ``standing`` is what a scoring would give now."""
     move: Move | None = None
     """What is moving on the board."""
+    marks: Mapping[int, Sequence[Marker]] = MappingProxyType({})
+    """Words of the markers on each space that has any."""
 
     def __init__(self, state: np.record, viewer: str | int):
         """Raises ``ValueError`` for another viewer."""
@@ -222,6 +227,15 @@ class StandardPosition(ViewerPosition):
         worth = f"{PRESENCE[country]}/{DOMINATION[country]}/{CONTROL[country]} · {POWER_VALUE[country]}"
         return CountryStatus(holder, words, worth)
 
+    @cached_property
+    def marks(self) -> dict[int, list[Marker]]:  # type: ignore[override]
+        """Words of the markers on each space that has any."""
+        found: dict[int, list[Marker]] = {}
+        for field in SPACE_MARKERS:
+            if (space := self._part(field.name)) >= 0:
+                found.setdefault(space, []).append(field.marker)
+        return found
+
     @property
     def used_awards(self) -> tuple[int, ...]:
         """Boxes of the awards that are used up in this turn."""
@@ -292,7 +306,7 @@ class FamilyPosition(ViewerPosition):
 
     layout = FAMILY_LAYOUT
     status_is_score = True
-    destroyed, hideout = -1, -1
+    destroyed = -1
 
     @property
     def when(self) -> str:

@@ -9,6 +9,7 @@ from dawn_env.rules.cards import deal, hand_size, move_card
 from dawn_env.rules.chance import roll
 from dawn_env.rules.frames import FamilyStep, allow, ask, ask_card, push, withdraw
 from dawn_env.rules.operations.placement import within_reach
+from dawn_env.rules.resets import OF_THE_MOVE, reset
 from dawn_env.rules.scoring import country_score
 from dawn_env.rules.struggle import move_face, move_random
 from dawn_env.state import Chance, Decision, FrameKind, PowerZone, Reason, Result, Zone
@@ -35,8 +36,6 @@ from dawn_env.tables import (
     P,
     S,
 )
-
-NOWHERE = -1  # no space
 
 
 @jit
@@ -206,15 +205,9 @@ def _take_points(s, f, points):
 
 
 @jit
-def clear_move(s):
-    """Reset the fields of a shift or take-over."""
-    s.origin, s.destination, s.moved, s.attack, s.defence, s.attack_face = NOWHERE, NOWHERE, 0, 0, 0, NO_FACE
-
-
-@jit
 def _end_round(s, f):
     """The sides take rounds in turn."""
-    clear_move(s)
+    reset(s, OF_THE_MOVE)
     if s.action_round == FAMILY_ROUNDS:
         f.step = FamilyStep.SCORE
         return

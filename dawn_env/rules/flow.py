@@ -4,18 +4,18 @@ from dawn_env.rules.bid import answer_bid, start_bid, step_bid
 from dawn_env.rules.card_play import answer_play, step_play
 from dawn_env.rules.chance import seed_generator
 from dawn_env.rules.events.event_interpreter import answer_event, step_event
-from dawn_env.rules.family import answer_family, clear_move, start_family, step_family
-from dawn_env.rules.frames import clear, fail, top
+from dawn_env.rules.family import answer_family, start_family, step_family
+from dawn_env.rules.frames import fail, top
 from dawn_env.rules.knowledge import count_anew
 from dawn_env.rules.operations.operations import answer_operation, step_operation
 from dawn_env.rules.operations.placement import answer_placement, step_placement
 from dawn_env.rules.operations.support_checks import answer_checks, step_checks
-from dawn_env.rules.setup import clear_struggle, start_standard
+from dawn_env.rules.resets import OF_THE_GAME, reset
+from dawn_env.rules.setup import start_standard
 from dawn_env.rules.struggle import answer_struggle, step_struggle
 from dawn_env.rules.turn import answer_turn, step_turn
-from dawn_env.state import MAX_FRAMES, STATE, Decision, Error, FrameKind, Mode, Result, Zone
+from dawn_env.state import STATE, Decision, Error, FrameKind, Mode, Result
 from dawn_env.support.compiling import INT64, call_pointer, entry, jit
-from dawn_env.tables import COMMUNIST, SETUP, SIDES, C, N, S
 
 RUN, POSE, PIECE = -1, -2, -3
 """In place of an action: run on; pose the pending decision again; run on by one piece."""
@@ -138,39 +138,12 @@ def advance_rows(step, states, actions):
         call_step(step, states[i], actions[i])
 
 
-@jit
-def _clear(s):
-    """Blank every field that does not start at a value of its own and is no option of the game."""
-    s.turn, s.action_round, s.phasing, s.vp, s.victory_waits, s.result, s.reason = 0, 0, COMMUNIST, 0, 0, 0, 0
-    s.ussr, s.award7_used, s.award8_used, s.crowd_done, s.tyrant_done, s.ceausescu_due = 0, 0, 0, 0, 0, 0
-    s.stand_fast, s.debt_burden, s.destroyed, s.hideout, s.stasi_card = -1, -1, -1, -1, 0
-    s.track[:], s.tried_box[:], s.tried_turn[:], s.prudence[:], s.known[:] = 0, 0, 0, 0, 0
-    s.epoch, s.since[:], s.drawn_at[:], s.aside_at, s.aside_unsure = 0, 0, -1, -1, 0
-    s.counted[:], s.recount[:] = 0, 0
-    clear_struggle(s)
-    clear_move(s)
-    s.power_known[:], s.offers[:], s.swapped = 0, -1, 0
-    s.depth, s.picked[:], s.reach[:] = 0, 0, 0
-    for depth in range(MAX_FRAMES):
-        clear(s.frames[depth])
-    s.stop_at_round, s.decisions, s.scripted, s.error = 0, 0, 0, 0
-    s.tape[:], s.tape_len[:], s.tape_at[:] = 0, 0, 0
-
-
 @entry
 def begin(s, seed):
     """Start a game in one record, with the options that it holds."""
-    _clear(s)
+    reset(s, OF_THE_GAME)
     s.seed = seed
     seed_generator(s, seed)
-    for country in range(N):
-        s.power[country], s.times_scored[country] = COMMUNIST, 0
-    for side in range(SIDES):
-        for space in range(S):
-            s.support[side, space] = SETUP[side, space]
-    s.where[0] = Zone.NOWHERE
-    for card in range(1, C):
-        s.where[card] = Zone.FUTURE
     if s.mode == Mode.FAMILY:
         start_family(s)
     elif s.bid:

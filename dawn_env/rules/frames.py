@@ -4,7 +4,7 @@ from enum import auto
 
 from dawn_env.actions import CARD0, Word
 from dawn_env.cards.event_tables import PROGRAM_START
-from dawn_env.state import MAX_FRAMES, Error, FrameKind
+from dawn_env.state import MAX_FRAMES, NEW_FRAMES, Error, FrameKind
 from dawn_env.support.compiling import AutoIntEnum, jit
 from dawn_env.tables import SCORES, C
 
@@ -16,23 +16,14 @@ def top(s):
 
 
 @jit
-def clear(f):
-    """Reset the columns of a frame."""
-    f.kind, f.step, f.side, f.source = 0, 0, 0, 0
-    f.left, f.batch, f.first, f.second, f.use = 0, 0, 0, 0, 0
-    f.value, f.region, f.country, f.bonus, f.target = 0, 0, -1, 0, 0
-    f.pc, f.asked, f.marks = 0, 0, 0
-
-
-@jit
 def push(s, kind, side, source):
     """Put a fresh frame on the stack and return it; on a full one (no legal game) the innermost is lost."""
     if s.depth == MAX_FRAMES:
         s.error = Error.STACK_FULL
     else:
         s.depth += 1
+    s.frames[s.depth - 1] = NEW_FRAMES[0]
     f = s.frames[s.depth - 1]
-    clear(f)
     f.kind, f.side, f.source = kind, side, source
     return f
 

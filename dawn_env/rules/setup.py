@@ -5,9 +5,9 @@ import numpy as np
 from dawn_env.actions import SPACE0
 from dawn_env.rules.cards import add_deck, deal
 from dawn_env.rules.frames import TurnStep, ask, count_allowed, push
-from dawn_env.state import Decision, FrameKind, PowerZone
+from dawn_env.state import Decision, FrameKind
 from dawn_env.support.compiling import jit
-from dawn_env.tables import COMMUNIST, DEMOCRAT, EARLY, FACE_COUNT, HAND_SIZE, SETUP_BATCHES, P, S
+from dawn_env.tables import COMMUNIST, DEMOCRAT, EARLY, HAND_SIZE, SETUP_BATCHES, S
 
 BATCHES = len(SETUP_BATCHES) + 2  # after the extra placement the option of rule 13.0: Democrat, Communist
 BATCH_SIDE = np.array([side for side, _ in SETUP_BATCHES] + [DEMOCRAT, COMMUNIST])
@@ -31,16 +31,6 @@ def ask_setup(s, side):
     for space in range(S):
         s.legal[SPACE0 + space] = theirs[space] == 0
     count_allowed(s, SPACE0, SPACE0 + S)
-
-
-@jit
-def clear_struggle(s):
-    """Reset the fields of a struggle, and return all 52 cards to their deck."""
-    s.struggle, s.starter, s.attacker, s.raised[:], s.staked = -1, -1, -1, 0, 0
-    s.blocked, s.led_suit, s.led_rank, s.winner, s.winning_suit = -1, -1, 0, -1, -1
-    s.power_cards[:] = 0
-    for face in range(P):
-        s.power_cards[PowerZone.DECK, face] = FACE_COUNT[face]
 
 
 @jit

@@ -10,8 +10,8 @@ from dawn_env.rules.cards_in_play import total
 from dawn_env.rules.chance import pick_copy, roll
 from dawn_env.rules.frames import StruggleStep, allow, ask, fail, pop, push, start_event, withdraw
 from dawn_env.rules.operations.operations import start_operation
+from dawn_env.rules.resets import OF_THE_STRUGGLE, reset
 from dawn_env.rules.scoring import country_score
-from dawn_env.rules.setup import clear_struggle
 from dawn_env.state import Chance, Decision, FrameKind, PowerZone, Result, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import (
@@ -420,7 +420,7 @@ def _finish(s, f, country):
         leave_play(s, CROWD)
         s.crowd_done = 1
     of_party = f.source == 0
-    clear_struggle(s)
+    reset(s, OF_THE_STRUGGLE)  # and all 52 cards are in their deck again
     pop(s)
     if of_party:
         return

@@ -26,6 +26,7 @@ from dawn_env.rules.events.custom_cards import lose_at_round_end
 from dawn_env.rules.frames import TurnStep, allow, ask, ask_card, fail, start_event, withdraw
 from dawn_env.rules.knowledge import begin_absence, note_absence, reveal
 from dawn_env.rules.operations.ops_values import card_value, holds_award
+from dawn_env.rules.resets import OF_THE_ROUND, OF_THE_TURN, reset
 from dawn_env.rules.scoring import decide_by_vp, final_scoring
 from dawn_env.rules.setup import BATCH_SIDE, BATCHES, ask_setup, batch_points
 from dawn_env.rules.struggle import start_struggle
@@ -204,12 +205,11 @@ def _end_round(s, f):
 @jit
 def _ask_announcement(s, f):
     """Stasi (13): the Democrat names the card of their next round."""
-    if in_play(s, STASI):
-        s.stasi_card = 0
-        if hand_size(s, DEMOCRAT) > 0:
-            ask_card(s, Decision.STASI_CARD, DEMOCRAT, Zone.HAND + DEMOCRAT, True)
-            return
-    _begin_round(s, f)
+    reset(s, OF_THE_ROUND)
+    if in_play(s, STASI) and hand_size(s, DEMOCRAT) > 0:
+        ask_card(s, Decision.STASI_CARD, DEMOCRAT, Zone.HAND + DEMOCRAT, True)
+    else:
+        _begin_round(s, f)
 
 
 @jit
@@ -270,8 +270,7 @@ def _ask_last_struggle(s, f):
 def _end_turn(s, f):
     """Drop what lasts this turn only; final scoring after the last turn, else the next turn (rule 4.5.6)."""
     end_stays(s, ENDS_WITH_TURN)
-    s.prudence[:], s.tried_turn[:], s.award7_used, s.award8_used = 0, 0, 0, 0
-    s.stand_fast, s.debt_burden, s.stasi_card = -1, -1, 0
+    reset(s, OF_THE_TURN)
     if s.turn == LAST_TURN:
         final_scoring(s, Reason.FINAL_SCORING)
         return

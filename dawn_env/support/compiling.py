@@ -7,6 +7,7 @@ module imports: stale code cannot be loaded. Set ``DAWN_ENV_CACHE_DIR`` to choos
 ``NUMBA_DISABLE_JIT=1`` to run everything as plain Python; so it runs without library and numba, too.
 """
 
+import ctypes
 import hashlib
 import os
 import sys
@@ -191,8 +192,9 @@ def array_at(kind: np.dtype):
 
 
 def record_bytes(record):
-    """View of a record's memory as an int8 array."""
-    return np.frombuffer(record, np.int8)
+    """View of a record's memory as an int8 array, as long as the record lives."""
+    first, _ = record.__array_interface__["data"]  # numpy gives the buffer of a record for reading only
+    return np.ctypeslib.as_array((ctypes.c_int8 * record.nbytes).from_address(first))
 
 
 _register_generated(record_bytes, lambda numba_backend: numba_backend.record_bytes_maker())

@@ -13,7 +13,8 @@ from dawn_env.rules.bid import FIRST, OFFERED_POINTS, OFFERED_SIDE, SECOND, TIED
 from dawn_env.rules.board import controls
 from dawn_env.rules.family import PRINTED_MAP, may_enter, may_leave
 from dawn_env.rules.frames import FamilyStep
-from dawn_env.state import STATE, Decision, FrameKind, PowerZone, Zone, cards_in, new_states
+from dawn_env.state import FIELDS, STATE, Decision, FrameKind, PowerZone, Zone, cards_in, new_states
+from dawn_env.state_fields import Used
 from dawn_env.tables import (
     FACE_COUNT,
     FAMILY_HAND_SIZE,
@@ -29,16 +30,15 @@ from dawn_env.tables import (
 Problems = Iterator[str]
 
 _MOVE = ("origin", "destination", "moved", "attack", "defence", "attack_face")
-_ONLY_FAMILY = {*_MOVE, "power_known"}
-_ALWAYS_USED = {
-    "frames", "decision", "actor", "legal", "legal_count", "last_legal", "decisions", "seed", "generator", "scripted",
-    "tape", "tape_len", "tape_at", "stop_at_round",
-}  # fmt: skip
-_USED_IN_FAMILY = _ALWAYS_USED | _ONLY_FAMILY | {
-    "turn", "action_round", "phasing", "vp", "result", "reason", "support", "where", "epoch", "since", "drawn_at",
-    "counted", "recount", "power_cards", "mode", "depth", "error",
-}  # fmt: skip
-"""Fields of ``STATE`` that change in family mode; the others stay as they are when a game begins."""
+
+
+def _used(*kinds: Used) -> set[str]:
+    return {field.name for field in FIELDS if field.used in kinds}
+
+
+_ONLY_FAMILY, _ALWAYS_USED = _used(Used.FAMILY), _used(Used.ALWAYS)
+_USED_IN_FAMILY = _used(Used.ALWAYS, Used.IN_GAMES, Used.FAMILY)
+"""Names of fields; others stay as they are when a game begins."""
 
 
 @cache

@@ -9,29 +9,28 @@ from collections.abc import Iterator
 import numpy as np
 
 from dawn_env import engine
-from dawn_env.actions import ALL_ACTIONS, MOST_POINTS, A
-from dawn_env.cards.declarations import COMMON_EUROPEAN_HOME, CROWD, STASI, TYRANT
+from dawn_env.actions import A
+from dawn_env.cards.declarations import COMMON_EUROPEAN_HOME
 from dawn_env.cards.event_tables import EIGHTH_ROUND, PROGRAM, PROGRAM_END, PROGRAM_START, REGIONS, STAYING, cards_with
 from dawn_env.cards.event_verbs import Opcode
 from dawn_env.errors import BadOptions, MalformedPosition
-from dawn_env.options import MOST_EXTRA_SUPPORT, GameOptions
+from dawn_env.glossary import card_name
+from dawn_env.options import GameOptions
 from dawn_env.rules.bid import TIED
 from dawn_env.rules.card_play import PlayPart
 from dawn_env.rules.frames import FamilyStep, PlayStep, StruggleStep, TurnStep
 from dawn_env.rules.setup import BATCH_SIDE, BATCHES, batch_points
 from dawn_env.state import (
     DECISIONS,
+    FIELDS,
     FRAME,
     FRAME_KINDS,
-    MAX_EPOCH,
-    MAX_FRAMES,
+    MARKERS,
     MAX_HAND,
     MAX_HELD,
-    MODES,
-    REASONS,
+    MOST_EXTRA_SUPPORT,
     RESULTS,
     STATE,
-    TAPE,
     Decision,
     FrameKind,
     Mode,
@@ -44,25 +43,20 @@ from dawn_env.tables import (
     AWARD_6,
     COMMUNIST,
     COUNTRIES,
-    COUNTRY_OF,
     CROWD_OPERATION,
     DEMOCRAT,
     EXTRA_ROUND,
     FACE_COUNT,
     FIRST_TURN,
-    LAST_TURN,
     PERIOD,
-    ROMANIA,
     SCORING_CARD,
     SIDE_NAMES,
     SIDES,
     SOURCES,
     SPACES,
-    SUITS,
     TIANANMEN_BOXES,
     C,
     N,
-    P,
     S,
 )
 from dawn_env.validation import other_games_validity as others
@@ -106,32 +100,6 @@ def _problems(state) -> Problems:
 # --- bounds ------------------------------------------------------------------------------------
 
 _FLAG = (0, 1)
-BOUNDS = {
-    "turn": (0, LAST_TURN), "action_round": (0, EXTRA_ROUND), "phasing": _FLAG,
-    "vp": (-200, 200), "victory_waits": _FLAG,
-    "result": (0, len(RESULTS) - 1), "reason": (0, len(REASONS) - 1), "support": (0, 150),
-    "power": _FLAG, "times_scored": (0, 40), "where": (Zone.NOWHERE, Zone.HAND + COMMUNIST), "known": _FLAG,
-    "epoch": (0, MAX_EPOCH), "since": (0, MAX_EPOCH), "drawn_at": (-1, MAX_EPOCH), "aside_at": (-1, MAX_EPOCH),
-    "aside_unsure": _FLAG, "counted": _FLAG, "recount": _FLAG,
-    "power_cards": (0, int(FACE_COUNT.max())), "power_known": (0, int(FACE_COUNT.max())),
-    "mode": (0, len(MODES) - 1), "bid": _FLAG, "offers": (-1, MOST_POINTS), "swapped": _FLAG,
-    "origin": (-1, S - 1), "destination": (-1, S - 1), "moved": (0, 150), "attack": (0, 156), "defence": (0, 161),
-    "attack_face": (-1, P - 1),
-    "ussr": (0, 4), "track": (0, TIANANMEN_BOXES), "tried_box": _FLAG, "tried_turn": _FLAG,
-    "award7_used": _FLAG, "award8_used": _FLAG, "prudence": (-20, 0), "stand_fast": (-1, 1),
-    "debt_burden": (-1, N - 1), "destroyed": (-1, S - 1), "hideout": (-1, S - 1),
-    "crowd_done": _FLAG, "tyrant_done": _FLAG, "ceausescu_due": _FLAG, "stasi_card": (0, C - 1),
-    "struggle": (-1, N - 1), "starter": (-1, 1), "attacker": (-1, 1), "raised": _FLAG, "staked": (0, 2),
-    "blocked": (-1, len(SUITS) - 1), "led_suit": (-1, len(SUITS) - 1), "led_rank": (0, 6), "winner": (-1, 1),
-    "winning_suit": (-1, len(SUITS) - 1),
-    "depth": (1, MAX_FRAMES), "picked": (0, MAX_HELD), "reach": _FLAG,
-    "decision": (0, len(DECISIONS) - 1), "actor": _FLAG, "legal": _FLAG, "legal_count": (0, ALL_ACTIONS),
-    "last_legal": (0, ALL_ACTIONS - 1), "stop_at_round": (0, 0), "decisions": (0, 2**31 - 1), "seed": (0, 2**63 - 1),
-    "scripted": _FLAG, "tape_len": (0, TAPE), "tape_at": (0, TAPE), "error": (0, 0),
-}  # fmt: skip
-"""Least and greatest value of each field but for what ``GameOptions`` checks; ``frames`` have
-bounds of their own, ``generator`` and ``tape`` none."""
-
 _OPERATION = {"source": (1, SOURCES - 1), "value": (0, 40), "region": (0, len(REGIONS) - 1)}
 FRAME_BOUNDS = {
     FrameKind.TURN: {"step": (TurnStep.SET_UP, TurnStep.SWAP), "left": (0, MOST_EXTRA_SUPPORT), "batch": (0, BATCHES)},
@@ -159,10 +127,9 @@ country or -1; columns that are not named are 0."""
 
 
 def _out_of_bounds(state) -> Problems:
-    for name, (low, high) in BOUNDS.items():
-        values = np.asarray(state[name])
-        if (values < low).any() or (values > high).any():
-            yield f"{name}: {low} ... {high} expected, not {values.tolist()}"
+    for field in FIELDS:
+        if not field.is_within(state[field.name]):
+            yield f"{field.name}: {field.expected} expected, not {np.asarray(state[field.name]).tolist()}"
     try:
         GameOptions.of_state(state)
     except BadOptions as error:
@@ -218,12 +185,9 @@ def _zone_problems(state) -> Problems:
 
 def _marked_by_cards(state) -> Iterator[tuple[str, bool, int, tuple[int, ...]]]:
     """Markers, whether they are there, the card each comes from, and the zones where that card then lies."""
-    markers = ((Opcode.PROTECT, "stand_fast", "stand_fast"), (Opcode.KEEP_COUNTRY, "debt_burden", "debt_burden"))
-    for opcode, name, field in (*markers, (Opcode.DESTROY_SPACE, "systematized", "destroyed")):
-        yield from ((name, state[field] >= 0, card, (Zone.IN_PLAY,)) for card in cards_with(opcode))
-    yield "stasi_card", state.stasi_card > 0, STASI, (Zone.IN_PLAY,)
-    yield "crowd_done", state.crowd_done, CROWD, (Zone.REMOVED,)
-    yield "tyrant_done", state.tyrant_done, TYRANT, (Zone.REMOVED,)
+    for field in MARKERS:
+        if field.marker.zone is not None:
+            yield field.key, state[field.name] != field.start, field.marker.card, (field.marker.zone,)
     for card, box in cards_with(Opcode.USSR).items():
         yield "ussr", state.ussr >= box, card, (Zone.IN_PLAY,) if card in STAYING else (Zone.RESOLVING, Zone.REMOVED)
     yield f"round {EXTRA_ROUND}", state.action_round == EXTRA_ROUND, EIGHTH_ROUND.card, (Zone.REMOVED,)
@@ -235,11 +199,9 @@ def _marker_problems(state) -> Problems:
         if there and state.where[card] not in zones:
             place = "in play" if Zone.IN_PLAY in zones else "removed"
             yield f"{name}: needs card {card} {place}, its event having occurred"
-    if state.hideout >= 0 and not state.tyrant_done:
-        yield "ceausescu_hideout: needs tyrant_done, The Tyrant is Gone (97) having taken effect"
-    for name in ("destroyed", "hideout"):
-        if state[name] >= 0 and COUNTRY_OF[state[name]] != ROMANIA:
-            yield f"{name}: a space of Romania expected"
+    for field in MARKERS:
+        if field.marker.needs and state[field.name] != field.start and not state[field.marker.needs]:
+            yield f"{field.key}: needs {field.marker.needs}, {card_name(field.marker.card)} having taken effect"
     if state.destroyed >= 0 and state.support[:, state.destroyed].any():
         yield f"support.{SPACES[state.destroyed]}: a destroyed space has no support points"
     for box, used in ((7, state.award7_used), (8, state.award8_used)):

@@ -19,7 +19,7 @@ from dawn_env.observation.view_layouts import FAMILY_LAYOUT, LAYOUTS
 from dawn_env.picture.card_panels import bindings
 from dawn_env.picture.viewer_position import FamilyPosition, StandardPosition, viewer_position
 from dawn_env.rules.board import map_variant
-from dawn_env.state import REASONS, RESULTS, Decision
+from dawn_env.state import REASONS, RESULTS, SPACE_MARKERS, Decision
 from dawn_env.tables import (
     ASTERISK,
     BATTLEGROUND,
@@ -137,8 +137,7 @@ def _space(seen, space: int) -> dict[str, Any]:
         "democrat": int(seen.support[0, space]),
         "communist": int(seen.support[1, space]),
         "control": _side(seen.control[space]),
-        "destroyed": space == seen.destroyed,
-        "hideout": space == seen.hideout,
+        **{field.name: field.marker in seen.marks.get(space, ()) for field in SPACE_MARKERS},
         "neighbours": [SPACES[near] for near in around if near >= 0],
     }
 

@@ -6,7 +6,7 @@ from dawn_env.actions import ACTIONS
 from dawn_env.bids import PLAYER_NAMES
 from dawn_env.observation.parts import Axis, EntryKind, ObservationPart
 from dawn_env.observation.view_layouts import LAYOUTS, ViewLayout
-from dawn_env.state import DECISIONS, REASONS, RESULTS
+from dawn_env.state import DECISIONS, REASONS, RESULTS, SPACE_MARKERS
 from dawn_env.tables import COUNTRIES, FACES, PERIODS, SIDE_NAMES, SPACE_TYPES, SPACES, SUITS, C
 from dawn_env.views.view_facts import FORMAT, VIEW_VERSION
 
@@ -84,7 +84,7 @@ def _definitions() -> dict[str, Schema]:
         "space": _object({
             "country": {"enum": [*COUNTRIES]}, "type": {"enum": [*SPACE_TYPES]}, "stability": _INTEGER,
             "battleground": _BOOLEAN, **dict.fromkeys(SIDE_NAMES, _INTEGER), "control": _or_none(_SIDE),
-            "destroyed": _BOOLEAN, "hideout": _BOOLEAN, "neighbours": _list(space_name),
+            **{field.name: _BOOLEAN for field in SPACE_MARKERS}, "neighbours": _list(space_name),
         }),
         "own_card": _object(card | {"value": _INTEGER, "can_occur": _BOOLEAN, "known_to_opponent": _BOOLEAN}),
         "piles": _object({

@@ -10,6 +10,7 @@ from typing import Any
 from dawn_env.errors import MalformedPosition
 from dawn_env.glossary import card_name, counted, face_name
 from dawn_env.observation.player_view import View
+from dawn_env.state import SPACE_MARKERS
 from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.views.view_facts import view_facts
@@ -76,6 +77,7 @@ def _tracks(facts: Facts) -> list[str]:
 
 # --- the board -------------------------------------------------------------------------------------------
 
+_MARKS = [field.name for field in SPACE_MARKERS]
 _MARK = "+"
 """Before the spaces on the map that can be chosen at no special cost or chance."""
 _MAP_KEY = "Map: *battleground D-C/stability, then who controls it. VP of a country: presence/domination/control."
@@ -99,7 +101,7 @@ def _map(facts: Facts, detail: str) -> list[str]:
 
 def _in_few_words(spaces: Mapping[str, Facts]) -> str:
     """Spaces of a country in one line; those without support points by name and stability only."""
-    taken = {name: s for name, s in spaces.items() if s["democrat"] or s["communist"] or s["destroyed"] or s["hideout"]}
+    taken = {name: s for name, s in spaces.items() if any(s[key] for key in (*SIDE_NAMES, *_MARKS))}
     empty = [f"{_starred(name, space)} {space['stability']}" for name, space in spaces.items() if name not in taken]
     parts = [", ".join(_space(name, space) for name, space in taken.items())] if taken else []
     return "; ".join(parts + ([f"empty: {', '.join(empty)}"] if empty else []))
@@ -110,7 +112,7 @@ def _starred(name: str, space: Facts) -> str:
 
 
 def _space(name: str, space: Facts) -> str:
-    marks = "".join(f" ({word})" for word in ("destroyed", "hideout") if space[word])
+    marks = "".join(f" ({name})" for name in _MARKS if space[name])
     control = _LETTERS[space["control"]] if space["control"] else ""
     points = f"{space['democrat']}-{space['communist']}/{space['stability']}"
     return f"{_starred(name, space)} {points}{control}{marks}"

@@ -34,6 +34,7 @@ type SideName = "democrat" | "communist";
 export type GameEvent =
   | { event: "support"; space: string; democrat?: [before: number, now: number]; communist?: [before: number, now: number] }
   | { event: "track"; side: SideName; box: number }
+  | { event: "marker"; marker: string; value: number }
   | { event: "vp"; by: number; vp: number }
   | { event: "power"; country: string; side: SideName }
   | { event: "struggle"; country: string | null }

@@ -183,6 +183,7 @@ function changes(parts, before, now, over) {
     tell("support", { space: MAP.spaces[space][0], ...Object.fromEntries(moved) });
   }
   for (const n of changed("track")) tell("track", { side: owner(n === 0), box: is("track")[n] });
+  for (const n of changed("ussr")) tell("marker", { marker: "ussr", value: is("ussr")[n] });
   const sign = me ? -1 : 1, vp = sign * is("vp")[0], by = vp - sign * was("vp")[0];
   if (by) tell("vp", { by, vp });
   for (const n of changed("power")) tell("power", { country: MAP.countries[n][0], side: owner(is("power")[n] > 0) });

@@ -86,7 +86,7 @@ def put(data: bytes) -> None:
 
 
 def test_blank_records_and_other_types_are_refused():
-    with pytest.raises(MalformedPosition, match="depth"):
+    with pytest.raises(MalformedPosition, match="destroyed"):
         Game.from_state(new_states(1)[0])
     with pytest.raises(MalformedPosition, match="bytes"):
         Game.from_bytes(b"short")

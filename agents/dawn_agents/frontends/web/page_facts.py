@@ -3,6 +3,7 @@
 import json
 from functools import cache
 from importlib.resources import files
+from types import MappingProxyType
 
 import numpy as np
 
@@ -135,7 +136,7 @@ class _PrintedMap:
     _lead = support[0] - support[1]
     control = np.where(_lead >= STABILITY, 0, np.where(-_lead >= STABILITY, 1, -1)).tolist()
     scores = (0,) * N
-    hideout, move = -1, None
+    marks, move = MappingProxyType({}), None
     status_is_score = True
 
     def __init__(self, destroyed: int):

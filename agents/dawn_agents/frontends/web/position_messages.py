@@ -24,7 +24,7 @@ _CLOSED = {"cards": [], "shown": [], "drawn": [], "aside": [], "faces": {}}
 _PENDING = ("actor", "decision", "source")
 """Keys of the pending question."""
 _MOMENTS = 256  # positions at events that are kept
-_COMMON = "turn", "round", "phasing", "vp", "control", "destroyed", "hideout", "scores", "discard_pile", "actor"
+_COMMON = "turn", "round", "phasing", "vp", "control", "destroyed", "scores", "discard_pile", "actor"
 _STANDARD = "ussr", "track", "tried_box", "used_awards", "power", "draw_pile_size", "removed", "future", "source"
 _STRUGGLE = "attacker", "starter", "raised", "led_rank"
 """Properties of views that are sent as they are."""
@@ -35,6 +35,7 @@ def describe(seen: StandardPosition | FamilyPosition) -> dict:
     return {
         **{name: getattr(seen, name) for name in _COMMON},
         "support": seen.support.tolist(),
+        "marks": {str(at): [[marker.words, marker.label] for marker in markers] for at, markers in seen.marks.items()},
         "standings": [seen.standing(country, False) for country in range(N)],
         "decision": DECISIONS[seen.decision],
         **(_family(seen) if isinstance(seen, FamilyPosition) else _standard(seen)),

@@ -12,6 +12,7 @@ import numpy as np
 from dawn_agents.players.afterstate.inputs import FACTS, INPUTS, ROW, Inputs, list_changes, list_position, new_inputs
 from dawn_agents.players.networks.sparse_weights import input_scale
 from dawn_env.observation.view_layouts import ViewLayout
+from dawn_env.state import SPACE_MARKERS
 from dawn_env.support.compiling import jit, spliced
 from dawn_env.support.elementary import exp, log
 
@@ -51,7 +52,7 @@ SHARED_ROW, LEARNT_ROWS = _share_rows()
 
 _RARE = (
     "my_support", "their_support", "picked", "my_hand", "discard_pile", "removed", "in_play", "future",
-    "known_theirs", "known_mine", "destroyed", "hideout",
+    "known_theirs", "known_mine", *(field.name for field in SPACE_MARKERS),
 )  # fmt: skip
 _USUAL = (
     "turn", "round", "phasing", "vp", "power", "ussr", "track", "their_hand_size", "draw_pile_size", "acting",

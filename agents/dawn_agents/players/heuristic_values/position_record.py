@@ -5,7 +5,8 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 
 from dawn_env.cards.event_tables import REGIONS
-from dawn_env.state import STATE
+from dawn_env.state import FIELDS, STATE
+from dawn_env.state_fields import Used
 from dawn_env.tables import COUNTRY_OF, SIDES, N, S
 
 EVERYWHERE = 0
@@ -71,13 +72,14 @@ EVEN = 7
 LEADS = 2 * EVEN + 1
 """Leads of the Democrat in a space that are told apart: -7 to 7, with control and what guards it."""
 
-SHARED = (
-    "turn", "action_round", "phasing", "vp", "support", "power", "times_scored", "where", "ussr",
-    "track", "tried_box", "tried_turn", "award7_used", "award8_used", "prudence", "stand_fast", "debt_burden",
-    "destroyed", "hideout", "crowd_done", "tyrant_done", "ceausescu_due", "decision",
-    "struggle", "starter", "attacker", "raised", "staked", "blocked", "led_suit", "led_rank", "winner", "winning_suit",
-    "power_cards",
-)  # fmt: skip
+_IN_PART = "where", "power_cards", "decision"
+_NOT_READ = "victory_waits", "result", "reason", "stasi_card", "picked", "reach", "swapped"
+SHARED = tuple(
+    field.name
+    for field in FIELDS
+    if field.name in _IN_PART
+    or (field.public and field.used is not Used.FAMILY and field.start is not None and field.name not in _NOT_READ)
+)
 """Fields of STATE that a POSITION has too, with the same meaning, as far as the viewer can tell.
 
 ``where``: NOWHERE for cards the viewer does not see; a card known to be set aside may be shown in the opponent's hand.

@@ -3,7 +3,7 @@ import { layout, shape, sideClass, SIDES, SIDE_KEYS } from './common.js';
 import { boards, facts, fetchBoard, spaceNumber } from './facts.js';
 
 /** @typedef {import('./facts.js').Space} Space */
-/** @typedef {{support: number[], holder: number, destroyed: boolean, hideout: boolean, way: string | undefined}} Held what is to be painted of a space */
+/** @typedef {{support: number[], holder: number, marks: [string, string][], way: string | undefined}} Held what is to be painted of a space */
 
 const NEUTRAL_CORNER = 4;
 const CORNERS = [0, 14]; // of what a side holds
@@ -28,7 +28,7 @@ export function paint(place, state) {
   for (const group of spacesOf(place)) {
     const at = spaceNumber(group.dataset.space);
     const support = state.support.map((/** @type {number[]} */ points) => points[at]);
-    const held = { support, holder: state.control[at], destroyed: at === state.destroyed, hideout: at === state.hideout, way: ways.get(at) };
+    const held = { support, holder: state.control[at], marks: state.marks[at] ?? [], way: ways.get(at) };
     paintSpace(group, facts.spaces[at], held);
   }
   for (const group of place.querySelectorAll('[data-country]')) {
@@ -58,9 +58,11 @@ function paintSpace(group, space, held) {
   group.setAttribute('class', `space ${holder >= 0 ? 'on' : 'ink'}`);
   if (holder >= 0) group.setAttribute('data-holder', SIDE_KEYS[holder]);
   else group.removeAttribute('data-holder');
-  for (const mark of group.querySelectorAll('.gone, .hideout')) mark.remove();
-  if (held.destroyed) group.append(shape('path', { d: `M2 2L${width - 2} ${height - 2}M2 ${height - 2}L${width - 2} 2`, class: 'gone' }));
-  if (held.hideout) group.append(label(width / 2, height + 3, 'Ceausescus hide', 8, 'changed', 'dark', 3, 'hideout'));
+  for (const mark of group.querySelectorAll('.gone, .marker')) mark.remove();
+  for (const [, words] of held.marks) {
+    group.append(words ? label(width / 2, height + 3, words, 8, 'changed', 'dark', 3, 'marker')
+      : shape('path', { d: `M2 2L${width - 2} ${height - 2}M2 ${height - 2}L${width - 2} 2`, class: 'gone' }));
+  }
   group.dataset.words = spaceWords(space, held);
 }
 
@@ -72,10 +74,10 @@ function chip(side, points, x, y, inverse) {
 }
 
 /** The space in words, for tooltips and screen readers. @param {Space} space @param {Held} held */
-function spaceWords(space, { support, holder, destroyed, hideout, way }) {
+function spaceWords(space, { support, holder, marks, way }) {
   return [`${space.name}: ${space.type}, stability ${space.stability}`, space.battleground ? 'battleground' : '',
     ...SIDES.map((side, at) => `${side} ${support[at]}`), holder >= 0 ? `controlled by ${SIDES[holder]}` : '',
-    destroyed ? 'destroyed' : '', hideout ? 'the Ceausescus hide here' : '', way ? `support moves ${way} here` : ''].filter(Boolean).join(', ');
+    ...marks.map(([words]) => words), way ? `support moves ${way} here` : ''].filter(Boolean).join(', ');
 }
 
 /** A short text on a coloured ground. @param {number} x its middle @param {number} y its line @param {string} words @param {number} size
