@@ -1,7 +1,8 @@
 """Options of a game: what both players agree on before it begins, validated in one place.
 
-Another option is a field here, a field of the same name in ``state.FIELDS``, without a start, and what reads it in ``rules``. Everything
-between carries ``GameOptions`` whole: environments, records, positions, tournaments, training and command lines.
+Another option is a field here, a field of the same name in ``state.FIELDS``, without a start, and what reads it in
+``rules``. Everything between carries ``GameOptions`` whole: environments, records, positions, tournaments, training and
+command lines.
 """
 
 from collections.abc import Mapping
@@ -127,7 +128,7 @@ class GameOptions:
         return cls(extra_support=points, bid=bid, mode=MODES[state.mode])
 
     def write(self, states: np.ndarray | np.record) -> None:
-        """Note them in the fields of their names in ``states``, one ``STATE`` record or an array of them."""
+        """Write the options to the fields of their names in ``states``, one ``STATE`` record or an array of them."""
         states["extra_support"], states["bid"], states["mode"] = self.extra_support, self.bid, MODES.index(self.mode)
 
 

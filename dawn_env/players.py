@@ -107,10 +107,10 @@ class Player:
         return None
 
     def end_game(self, outcome: Mapping[str, Any]) -> None:
-        """Its game has ended: ``result``, ``reason``, ``vp`` as in a game record."""
+        """Take note that the game has ended: ``result``, ``reason``, ``vp`` as in a game record."""
 
     def close(self) -> None:
-        """Let go of processes and files; another game may begin nevertheless."""
+        """Release processes and files; another game may begin nevertheless."""
 
 
 class BatchPlayer(Player, ABC):

@@ -49,7 +49,7 @@ class Field(NamedTuple):
 
     name: str
     kind: Any
-    """Its dtype, of one entry."""
+    """Dtype of one entry."""
     shape: tuple[int, ...] = ()
     start: Any = 0
     """Value in a new game; None for options of the game, which are written before it begins."""
@@ -65,7 +65,7 @@ class Field(NamedTuple):
     effect: bool = False
     """True where a change is an effect of the event that makes it; an event with no effect says so."""
     key: str = ""
-    """Its key in position files; empty: none, or one of several fields there."""
+    """Key in position files; empty: none, or one of several fields there."""
     event: str = ""
     """Words of the event ``marker`` that tells of a change, ``{value}`` for what it is now; empty: no such event."""
     names: tuple[str, ...] = ()

@@ -305,7 +305,7 @@ def cancel(card):
 
 
 def unless(condition):
-    """Nothing further happens when the condition holds."""
+    """End the event when the condition holds."""
     return Verb(Opcode.UNLESS, f"If {condition.text}, nothing further happens.", condition=condition)
 
 

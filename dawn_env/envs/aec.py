@@ -153,7 +153,7 @@ class raw_env(AECEnv):
         self._show()
 
     def _seat_agents(self) -> None:
-        """Note who plays which side; while players bid, they take the places of sides."""
+        """Record who plays which side; while players bid, they take the places of sides."""
         if self.options.bid:
             self._names = BIDDERS[:: -1 if self._view["swapped"].item() else 1]
 
@@ -243,4 +243,4 @@ class raw_env(AECEnv):
         return self._renderer.rendered(self._states[0], self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no file or process is open."""

@@ -181,7 +181,7 @@ class LearnerGames:
         return kept
 
     def _settle(self) -> None:
-        """Note by name what is known of games that are over, before opponents get other numbers."""
+        """Store by name what is known of games that are over, before opponents get other numbers."""
         self._finished = self.finished
         self._count()
 
@@ -326,7 +326,7 @@ class LearnerGames:
         return self.vp * (1 - 2 * self.sides)
 
     def _latest_lead(self) -> np.ndarray:
-        """The same, in rows that ended that of the game which is over."""
+        """VP from the learner's point of view, in rows that ended of the game which is over."""
         return np.where(self.ended, self.endings["vp"] * (1 - 2 * self.final_sides), self._lead())
 
     def _begin(self, rows: np.ndarray, seeds: np.ndarray, options: GameOptions) -> None:
@@ -355,12 +355,12 @@ class LearnerGames:
         return seated
 
     def _queue(self, rows: np.ndarray) -> None:
-        """Let games follow those in progress in ``rows``, drawn by their seeds."""
+        """Queue games after those in progress in ``rows``, drawn by their seeds."""
         seeds = next_seed(self.states["seed"][rows])
         self.host.queue(rows, seeds, self._drawn(seeds))
 
     def _play_on(self) -> None:
-        """Let the opponents decide until the learner is to act or the game is over everywhere; begin games that
+        """Play the opponents' decisions until the learner is to act or the game is over everywhere; begin games that
         follow others in this step."""
         host, at_once = self.host, self.autoreset == AutoresetMode.SAME_STEP
         while True:

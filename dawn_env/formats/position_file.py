@@ -279,7 +279,7 @@ def _setup_progress(state) -> tuple[int, int]:
 
 
 def _assume_draws(state) -> None:
-    """Note that nothing is known of when the hidden cards were drawn (``rules.knowledge``)."""
+    """Assume that nothing is known of when the hidden cards were drawn (``rules.knowledge``)."""
     state.drawn_at[:], state.recount[:] = -1, 1
     for side in range(SIDES):
         hidden = (state.where == Zone.HAND + side) & (state.known == 0)

@@ -16,7 +16,7 @@ FORMAT = 1
 
 @cache
 def printed_data() -> dict[str, Any]:
-    """All of it (do not write to it): ``format``, ``digest`` of the rest, and the tables of the protocol."""
+    """Printed data (do not write to them): ``format``, ``digest`` of the rest, and the tables of the protocol."""
     return printed_name() | _tables()
 
 

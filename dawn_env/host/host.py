@@ -213,7 +213,7 @@ class Host:
             self._ask_offers(row)
 
     def queue(self, rows: np.ndarray, seeds: np.ndarray, seated: np.ndarray) -> None:
-        """Let a game follow in each of ``rows`` int64 [K] as soon as that in progress has ended.
+        """Queue a game in each of ``rows`` int64 [K] as soon as that in progress has ended.
 
         Where this takes Python (players that are called as games begin or end, bids, recorded games, games with other
         options) it is left out: then the row is ``OVER``, to be begun by ``begin``.
@@ -382,7 +382,7 @@ class Host:
         return actions
 
     def _ask_player(self, player: Player, rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
-        """The same of one player; all of these games are lost if the call fails."""
+        """Ask one player in ``rows``: its legal answers, -1 where it forfeits; an exception forfeits them all."""
         seen, masks, failure = self._questions[rows], self._question_masks[rows], None
         views = [View(self.states[row]) for row in rows.tolist()] if isinstance(player, ViewPlayer) else []
         started = perf_counter()

@@ -131,7 +131,7 @@ def claim_rows(rows, actions, states, count, status, ended):
 
 @entry
 def queue_games(rows, seeds, seated, traits, slots):
-    """Note the games that follow in ``rows`` int64 [K], from ``seeds`` int64 [K] with ``seated`` int64 [K, 2], where
+    """Queue the games that follow in ``rows`` int64 [K], from ``seeds`` int64 [K] with ``seated`` int64 [K, 2], where
     the loop can begin them; ``traits`` TRAITS [P]."""
     for i in range(len(rows)):
         slot, first, second = slots[rows[i]], seated[i, 0], seated[i, 1]
@@ -160,7 +160,7 @@ def play_rows(first, last, number, rows, actions, t):
 
 @spliced
 def _play_on(t, number, row):
-    """Let compiled players decide until the game needs something else; returns the ``Status``."""
+    """Play compiled players' decisions until the game needs something else; returns the ``Status``."""
     s, slot = t.states[row], t.slots[row]
     while True:
         if s.error != Error.NONE:
@@ -221,7 +221,7 @@ def _take(t, row, action):
 
 @jit
 def _end(t, row):
-    """Note how a game went, and the last views of its external seats."""
+    """Record how a game went, and the last views of its external seats."""
     s, slot, ending = t.states[row], t.slots[row], t.endings[row]
     t.ended[row] = True
     ending.seed, ending.result, ending.reason, ending.vp, ending.turn = s.seed, s.result, s.reason, s.vp, s.turn

@@ -40,7 +40,7 @@ FIELD_ROWS = np.array([
 _COLUMNS = np.array([
     [_row(FRAME, name, *frame_bounds(kind, name)) for name in FRAME.names[1:]] for kind in range(len(FRAME_KINDS))
 ], np.int64)  # fmt: skip
-"""The same numbers for the columns of each kind of frame."""
+"""Rows like those of ``FIELD_ROWS`` for the columns of each kind of frame."""
 _FRAMES, _FRAME_SIZE = STATE.fields["frames"][1], FRAME.itemsize
 
 

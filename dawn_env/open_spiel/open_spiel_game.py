@@ -134,11 +134,11 @@ class Recall(NamedTuple):
     latest: bytes = b""
 
     def acted(self, action: int) -> "Recall":
-        """The same with an action of the player's."""
+        """Extend a player's recall by an action of theirs."""
         return Recall(_digest(self.past, action.to_bytes(2, "little")), self.latest)
 
     def saw(self, view: bytes) -> "Recall":
-        """The same with a view of the player's, unless it is the latest."""
+        """Extend a player's recall by a view of theirs, unless it is the latest."""
         latest = _digest(view)
         return self if latest == self.latest else Recall(_digest(self.past, latest), latest)
 
@@ -247,7 +247,7 @@ class DawnState(pyspiel.State):
         return self.side_of(int(self.record["actor"][0]))
 
     def _note(self) -> None:
-        """Note the player to act, and extend both players' recall by their view."""
+        """Store the player to act, and extend both players' recall by their view."""
         self._see_turn()
         self._recalls = tuple(self._with_view(recall, player) for player, recall in enumerate(self._recalls))
 

@@ -49,7 +49,7 @@ class PlayOutEvaluator:
 
 
 def keep_interpreter_lock() -> None:
-    """Let ``step`` of both bots keep the lock for states of this game."""
+    """Make ``step`` of both bots hold the lock for states of this game."""
     pyspiel.ISMCTSBot.step = _guarded(pyspiel.ISMCTSBot.step, _step_of_ismcts)
     pyspiel.MCTSBot.step = _guarded(pyspiel.MCTSBot.step, _step_of_mcts)
 

@@ -29,7 +29,7 @@ class Rect(NamedTuple):
 
     @property
     def centre(self) -> tuple[float, float]:
-        """Its middle."""
+        """Middle of the rectangle."""
         return self.x + self.width / 2, self.y + self.height / 2
 
 

@@ -45,7 +45,7 @@ def step_bid(s, f):
 
 @jit
 def answer_bid(s, f, action):
-    """Note one part of an offer; once both offers are made, or a tie is broken, the game begins."""
+    """Store one part of an offer; once both offers are made, or a tie is broken, the game begins."""
     if f.step == TIED:
         _settle(s, int(f.side) if action == Word.YES else 1 - int(f.side))
         return

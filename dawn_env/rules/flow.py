@@ -91,8 +91,8 @@ def _run(s):
 
 
 @jit
-def _piece(s, action):
-    """One answer, a single legal action's too, or one step of the innermost frame."""
+def _micro_step(s, action):
+    """Apply the given or forced action, or else one step of the innermost frame."""
     if action >= 0:
         _answer(s, action)
     elif s.decision != Decision.NONE:
@@ -113,7 +113,7 @@ def advance(s, action):
         s.decision = Decision.NONE
         _step(s)
     elif action <= PIECE:
-        _piece(s, PIECE - 1 - action)
+        _micro_step(s, PIECE - 1 - action)
         if s.result == Result.RUNNING and (s.decision == Decision.NONE or s.legal_count < 2):
             return  # hands are counted when a step ends
     else:

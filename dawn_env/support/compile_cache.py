@@ -28,7 +28,7 @@ _under_way: list[str] = []  # functions that are being compiled
 
 
 def enable_disk_cache(compiled, function, folder: Path) -> None:
-    """Have the code of a ``function`` that numba will have ``compiled`` kept in a folder."""
+    """Keep the code of a ``function`` that numba will have ``compiled`` in a folder."""
     cache, compile_ = CheckedCache(function, folder), compiled.compile
 
     @global_compiler_lock  # so that no other thread of this process has begun when this one leaves
@@ -62,7 +62,7 @@ class _Place(UserProvidedCacheLocator):
         return cls(py_func, py_file)
 
     def get_source_stamp(self) -> None:
-        """Nothing: the folder is one of these sources, so that neither their place nor their time matters."""
+        """Return nothing: the folder is one of these sources, so that neither their place nor their time matters."""
 
     def ensure_cache_path(self) -> None:
         """Make the folder; raises ``OSError``."""

@@ -89,13 +89,13 @@ def _register(registers: Callable) -> None:
 
 
 def _register_generated(function, make: Callable) -> None:
-    """Have numba generate code in place of calls of ``function``: what ``make(numba_backend)`` gives."""
+    """Make numba generate code in place of calls of ``function``: what ``make(numba_backend)`` gives."""
     if COMPILED:
         _register(lambda numba_backend: numba_backend.register_generated(function, make(numba_backend)))
 
 
 def jit(function):
-    """Let compiled functions call ``function``; called from Python it stays plain Python."""
+    """Register ``function`` for calls by compiled functions; called from Python it stays plain Python."""
     if COMPILED:
         _register(lambda numba_backend: numba_backend.inner(function))
     return function
@@ -137,7 +137,7 @@ class EntryPoint:
         return self.compiled(*arguments)
 
     def address(self, argument_types) -> int:
-        """Its address for compiled loops."""
+        """Address of the function for compiled loops."""
         return self._address or backend().address(self.compiled, argument_types)
 
 

@@ -23,11 +23,11 @@ NO_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
 def inner(function, **options):
-    """Let compiled functions call ``function``; called from Python it stays plain Python. ``options`` are numba's.
+    """Register ``function`` for calls by compiled functions; called from Python it stays plain Python.
 
-    Differs from ``numba.extending.register_jitable``: integers are passed with 64 bits; only the code that is built
-    into callers is made; the function can neither make nor copy arrays; division by zero is unchecked, so that loops
-    of divisions are vectorised.
+    ``options`` are numba's. Differs from ``numba.extending.register_jitable``: integers are passed with 64 bits; only
+    the code that is built into callers is made; the function can neither make nor copy arrays; division by zero is
+    unchecked, so that loops of divisions are vectorised.
     """
     options |= NO_WRAPPERS | {"nogil": True, "_nrt": False, "error_model": "numpy", "pipeline_class": InnerCompiler}
     template = make_overload_template(function, lambda *_, **__: function, options, strict=False, inline="never")

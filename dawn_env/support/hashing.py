@@ -40,7 +40,7 @@ def mixed(x):
 
 @jit
 def mixed_word(x):
-    """The same for numbers 0 ... 2**64 - 1 (splitmix64); larger ones are taken modulo that."""
+    """Hash (splitmix64) of numbers 0 ... 2**64 - 1 (splitmix64); larger ones are taken modulo that."""
     x = _long_word(x)
     x = _long_word((x ^ x >> 30) * 0xBF58476D1CE4E5B9)
     x = _long_word((x ^ x >> 27) * 0x94D049BB133111EB)

@@ -14,7 +14,7 @@ def _in_main_thread() -> bool:
 
 @contextmanager
 def defer_sigint() -> Iterator[None]:
-    """Let Ctrl-C wait for the end of the block, or for the next ``heed_deferred`` in it."""
+    """Delay Ctrl-C until the end of the block, or for the next ``heed_deferred`` in it."""
     before = signal.getsignal(signal.SIGINT)
     if before is None or not _in_main_thread():
         yield  # Ctrl-C comes to the main thread only; a handler that is not Python's cannot be put back
@@ -32,7 +32,7 @@ def defer_sigint() -> Iterator[None]:
 
 
 def heed_deferred() -> None:
-    """Let a Ctrl-C that waits for the end of the innermost block take effect now."""
+    """Raise now for a Ctrl-C that waits for the end of the innermost block."""
     if not _blocks or not _blocks[-1][0] or not _in_main_thread():
         return
     waiting, before = _blocks[-1]

@@ -71,7 +71,10 @@ def numba_type(kind):
 
 
 def register_generated(function, make) -> None:
-    """Let compiled functions call ``function``; ``make(context, arguments)`` gives its signature and its code."""
+    """Register ``function`` for calls by compiled functions.
+
+    ``make(context, arguments)`` gives its signature and its code.
+    """
     template = make_intrinsic_template(function, make, function.__name__, prefer_literal=False)
     infer(template)
     infer_global(function, types.Function(template))

@@ -18,7 +18,7 @@ _settings = RLock()
 
 
 def inner(function):
-    """Let compiled functions call ``function``; called from Python it stays plain Python. It makes no arrays."""
+    """Register ``function`` for calls by compiled functions; called from Python it stays plain Python; no arrays."""
     return register_jitable(_nrt=False, error_model="numpy")(function)
 
 

@@ -20,7 +20,7 @@ def play(seed: int, opponent: str, choose: Callable[[View], int]) -> Ending:
 
 
 def ask(view: View) -> int:
-    """Let the person choose by number."""
+    """Ask the person to choose by number."""
     for number, text in enumerate(view.texts):
         print(f"{number:4} {text}")
     return int(view.legal[int(input(f"{view.decision}? "))])

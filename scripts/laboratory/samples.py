@@ -33,7 +33,7 @@ class Sampling(NamedTuple):
     often: float
     """Chance that a position is taken."""
     often_in_struggles: float
-    """The same in a power struggle."""
+    """Samples in a power struggle."""
     errors: float = 0.0
     """Share of decisions, after those drawn by their scores, that are made at random."""
 

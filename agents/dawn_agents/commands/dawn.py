@@ -72,7 +72,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 @contextmanager
 def _sigterm_as_ctrl_c() -> Iterator[None]:
-    """Let SIGTERM do in the block what Ctrl-C does, also to the first process of a container, which else ignores it."""
+    """Handle SIGTERM in the block as Ctrl-C, also in the first process of a container, which else ignores it."""
     if threading.current_thread() is not threading.main_thread():
         yield  # only the main thread may say what signals do
         return

@@ -31,7 +31,7 @@ class Choosing:
             raise ValueError("temperature: needs sample=true; without it the likeliest action is taken")
 
     def to_json(self) -> dict[str, Any]:
-        """All of them by name; the temperature only if it is not 1, as in results kept before there was one."""
+        """Options by name; the temperature only if it is not 1, as in results kept before there was one."""
         return {name: value for name, value in asdict(self).items() if name != "temperature" or value != 1}
 
 

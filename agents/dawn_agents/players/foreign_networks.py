@@ -47,7 +47,7 @@ class Sb3Options(ForeignOptions):
     normalize: str = field(default="", kw_only=True)
 
     def to_json(self) -> dict[str, Any]:
-        """All of them by name, ``normalize`` only if it is given."""
+        """Options by name, ``normalize`` only if it is given."""
         return {name: value for name, value in super().to_json().items() if name != "normalize" or value}
 
 

@@ -43,7 +43,7 @@ Table = Mapping[str, tuple[str, str]]
 
 
 def split(kind: str, table: Table, specification: str) -> tuple[str, str]:
-    """Its name, ``NAME`` or ``MODULE:CLASS``, and what follows behind a colon; raises ``BadSpec``.
+    """Split a specification into player name (or ``MODULE:CLASS``) and the text behind the colon; raises ``BadSpec``.
 
     ``kind``: what is named, for messages.
     """

@@ -137,7 +137,7 @@ class _Queue:
         return taken
 
     def ended(self, game: int) -> None:
-        """Its players are free again."""
+        """Release the players of games that have ended."""
         self._busy -= self._needs[game]
 
 

@@ -227,7 +227,7 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
         return {str(name): str(declared) for name, declared in self._rows("programs", ("name", "declared"), "name")}
 
     def declare(self, declared: Mapping[str, str]) -> None:
-        """Note names and versions that programs have declared, by name of the player.
+        """Store names and versions that programs have declared, by name of the player.
 
         Raises ``StoreError`` when one has another name or version in the database.
         """
@@ -242,7 +242,7 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
         self._db.executemany("INSERT OR IGNORE INTO programs VALUES (?, ?)", rows.items())
 
     def add_players(self, entrants: Iterable[Entrant]) -> None:
-        """Note players; raises ``StoreError`` when one is there already that would play differently."""
+        """Store players; raises ``StoreError`` when one is there already that would play differently."""
         entrants = list(entrants)
         fresh = {e.name: {"version": e.version, "options": e.options, "seed": e.seed} for e in entrants}
         with self._db:

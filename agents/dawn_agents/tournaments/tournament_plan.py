@@ -49,7 +49,7 @@ class Plan:
         return [(one, two, self.pairs) for one, two in couples]
 
     def schedule(self, store: ResultDatabase) -> Iterator[list[Pair]]:
-        """Its rounds, each asked for when the ones before it have been played: here one with all pairs.
+        """Rounds of the plan, each asked for when the ones before it have been played: here one with all pairs.
 
         Pairs of a player from outside have deals that depend on the key in ``store``.
         """
@@ -58,7 +58,7 @@ class Plan:
         yield [deal(pair) for of_two in pairs for pair in of_two]
 
     def results(self, store: ResultDatabase) -> list[Outcome]:
-        """Its games that are in ``store``, without their actions."""
+        """Games of the plan that are in ``store``, without their actions."""
         return store.games(pair for pairs in self.schedule(store) for pair in pairs)
 
     def _dealer(self, store: ResultDatabase) -> Callable[[Pair], Pair]:

@@ -89,9 +89,10 @@ class Meeting:
 
 @dataclass(frozen=True)
 class Report:
-    """All of it; ``standings`` by rating from the top, ``meetings`` in both directions. ``labels`` by name.
+    """Ratings, standings, cross table and forfeits of a tournament.
 
-    ``adjusted``: ratings without luck, None where it was measured in no game.
+    ``standings`` by rating from the top, ``meetings`` in both directions, ``labels`` by name. ``adjusted``:
+    ratings without luck, None where it was measured in no game.
     """
 
     labels: dict[str, str]

@@ -83,7 +83,7 @@ class Executor(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Let go of processes and connections."""
+        """Release processes and connections."""
 
 
 class LocalExecutor(Executor):

@@ -62,7 +62,7 @@ def ask_event_from_discard(s, f, row):
 
 @jit
 def answer_event_from_discard(s, f, action):
-    """Let the chosen event occur, or decline."""
+    """Start the chosen event, or decline."""
     f.pc += 1
     if action != Word.PASS:
         card = action - CARD0  # ruling owner-executes-what-is-fetched

@@ -34,7 +34,7 @@ def controlled_in_region(s, f, row, side):
 def meets_space_test(s, side, where, space):
     """A condition on a space, ``side`` being the executor."""
     _check_known(s, where)
-    return _suits(where, s.support[side, space], s.support[1 - side, space], space)
+    return _passes_space_test(where, s.support[side, space], s.support[1 - side, space], space)
 
 
 @jit
@@ -44,8 +44,8 @@ def _check_known(s, where):
 
 
 @jit
-def _suits(where, mine, theirs, space):
-    """The same, from the support points there of the executor and the opponent; without branches, for loops."""
+def _passes_space_test(where, mine, theirs, space):
+    """Space test from the support points there of the executor and the opponent; without branches, for loops."""
     lead, theirs_barred = mine - theirs, where == SpaceTest.NOT_OPPONENTS
     mine_barred, neither = where == SpaceTest.NOT_OWN, where == SpaceTest.UNCONTROLLED
     wrong = (theirs_barred | neither) & is_control(-lead, space) | (mine_barred | neither) & is_control(lead, space)
@@ -65,7 +65,7 @@ def _capacity(s, f, row, space):
 @jit
 def _room(where, cap, takes, mine, theirs, picked, space):
     """Picks that points in a space and earlier picks leave; without branches, for loops."""
-    return max(0, min(cap - picked, theirs if takes else cap)) * int(_suits(where, mine, theirs, space))
+    return max(0, min(cap - picked, theirs if takes else cap)) * int(_passes_space_test(where, mine, theirs, space))
 
 
 @jit

@@ -121,7 +121,7 @@ class GameDatabase:
             return StoredGame(game, setting, secret, tokens, replay)
 
     def append(self, game: int, number: int, seat: int, text: str) -> None:
-        """Note the entry ``number`` (from 0) of a game's journal."""
+        """Store the entry ``number`` (from 0) of a game's journal."""
         with self._writing():
             self._db.execute("INSERT INTO moves VALUES (?, ?, ?, ?)", (game, number, seat, text))
 

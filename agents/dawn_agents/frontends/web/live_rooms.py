@@ -99,7 +99,7 @@ class Subscriber:
         self.queue: asyncio.Queue[dict | None] = asyncio.Queue(self._MOST)
 
     def send(self, message: dict) -> None:
-        """Let a message wait for its turn."""
+        """Queue a message; a full queue is emptied and the connection closed."""
         if self.queue.full():
             while not self.queue.empty():
                 self.queue.get_nowait()
@@ -264,7 +264,7 @@ class Room:
                 seated.player.close()
 
     async def stop(self) -> None:
-        """Let no player go on; an answer that is still to come is not taken."""
+        """Stop all players; an answer that is still to come is not taken."""
         if self._thinking is not None:
             self._thinking.cancel()
             await asyncio.wait([self._thinking])

@@ -212,7 +212,7 @@ def _places(decision):
 
 @jit
 def _shorten(c, k):
-    """Note the best of the placements just tried."""
+    """Store the best of the placements just tried."""
     for i in range(_SHORT):
         best = -1
         for action in range(len(k.actions)):

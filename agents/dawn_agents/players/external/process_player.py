@@ -127,7 +127,7 @@ class ProcessPlayer(ViewPlayer):
         return f"{self.bot.name} {self.bot.version}" if self.bot else ""
 
     def clone(self) -> "ProcessPlayer":
-        """The same program once more, not started yet."""
+        """Copy of the player for the same program, not started yet."""
         return type(self)(self.name, self.seed, self._options)
 
     # --- what a player does --------------------------------------------------------------------

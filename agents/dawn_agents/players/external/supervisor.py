@@ -69,7 +69,7 @@ def _report(lifeline: socket.socket, number: int) -> None:
 
 
 def _before_it_starts() -> None:
-    """Let the program end with the supervisor, and in a namespace have no power over that, as to unmount ``/proc``."""
+    """Make the program end with the supervisor, and in a namespace have no power over that, as to unmount ``/proc``."""
     if not _LINUX:
         return
     _prctl(_DEATH_SIGNAL, signal.SIGKILL)

@@ -101,7 +101,7 @@ def _pick_gain(p, space, opcode):
 
 @jit
 def _revolt_gain(p, space):
-    """All of the opponent's points turn, unless too many spaces around are theirs."""
+    """Value of a revolt: all of the opponent's points turn, unless too many spaces around are theirs."""
     theirs = int(p.support[1 - p.viewer, space])
     against = max(0, -space_modifiers(p, p.viewer, space))
     chance = max(0.0, (6 - _REVOLT_MISSES - against) / 6)

@@ -106,7 +106,7 @@ def reset(p):
 
 @jit
 def _open_sums(p, country):
-    """Have the sums of a country at hand."""
+    """Compute a country's sums unless they are current."""
     if not p.summed >> country & 1:
         p.summed |= 1 << country
         p.changed[country] = FIRST_SPACE[country]

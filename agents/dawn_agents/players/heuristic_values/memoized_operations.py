@@ -91,7 +91,7 @@ def general_conditions(p, side):
 
 @jit
 def _conditions(p, side, country, general):
-    """The same for one country: who is present and in control next to it."""
+    """Inputs of a side's operation values in one country: who is present and in control next to it."""
     bits = general
     for space in ABROAD[country]:
         if space < 0:

@@ -48,7 +48,7 @@ class StyleWeights:
 
 
 WEIGHTS = np.dtype((np.record, [(field.name, "f8") for field in fields(StyleWeights)]))
-"""The same as a record."""
+"""Dtype of style weights as a record."""
 
 _BALANCED = StyleWeights()
 STYLES = {

@@ -32,7 +32,7 @@ class Race:
         self._leads, self._squares = np.zeros(candidates), np.zeros(candidates)  # sums over deals
 
     def add(self, values: np.ndarray) -> None:
-        """Note values float64 [n, r] of the ``running`` candidates in n more deals; more is better."""
+        """Add values float64 [n, r] of the ``running`` candidates in n more deals; more is better."""
         leads = values - values[:, :1]
         self.counts[self.running] += len(values)
         self._leads[self.running] += leads.sum(0)

@@ -33,7 +33,7 @@ class PairResult(NamedTuple):
         return self.points - self.luck_as_democrat - self.luck_as_communist
 
     def seen_by(self, name: str) -> "PairResult":
-        """The same pair from the point of view of one of the two."""
+        """Result of a pair from the point of view of one of the two."""
         if name == self.one:
             return self
         points, luck = (1 - self.as_communist, 1 - self.as_democrat), (-self.luck_as_communist, -self.luck_as_democrat)
