@@ -63,12 +63,12 @@ class Effect:
 
 
 def modifier(kind: int, change: int, side: int, region: Region = ANYWHERE) -> Effect:
-    """A number of a side changes in a region."""
+    """Effect that adds ``change`` to the quantity ``kind`` of a side in a region."""
     return Effect(kind, side, region, change)
 
 
 def exemption(kind: int, side: int, region: Region) -> Effect:
-    """A rule does not hold for a side in a region."""
+    """Effect that exempts a side from the rule ``kind`` in a region."""
     return Effect(kind, side, region)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from dawn_agents.players.networks.network_options import NetworkOptions
 from dawn_agents.players.networks.sparse_forward import (
-    FELT,
+    OPINION_RANGE,
     WORD,
     add_row,
     direct_row,
@@ -255,7 +255,7 @@ def _pass_units_back(o, advice, shape, deltas, gradient, touched):
         if o[place]:
             _grow(place, o[place], deltas, gradient, touched)
     for place in range(len(advice)):
-        felt = FELT + int(advice[place]) if place < shape.actions else int(advice[place])
+        felt = OPINION_RANGE + int(advice[place]) if place < shape.actions else int(advice[place])
         if felt > 0 or (felt < 0 and place >= shape.actions):
             _grow(shape.size + place, felt, deltas, gradient, touched)
 

@@ -100,7 +100,7 @@ def _sum_types(p, country):
 
 @jit
 def reset(p):
-    """Begin with new support points or weights: no country has been looked at, and nothing tried."""
+    """Invalidate all cached country sums and the undo stack, after new support points or weights."""
     p.summed, p.weighed, p.tries = 0, 0, 0
 
 

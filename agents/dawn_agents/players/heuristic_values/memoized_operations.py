@@ -51,14 +51,14 @@ _LASTING = np.array([
 
 @jit
 def begin(p):
-    """Begin a decision about operations as the rules have them, of usual size."""
+    """Start a decision: normal limits, new timestamp for the cache."""
     p.unbound, p.most, p.weighing = False, ROWS - 1, 0
     p.now += 1
 
 
 @jit
 def prepare(p, points, unbound):
-    """The decision is about up to so many points; unbound: the set-up, or checks that the rules do not allow."""
+    """Set the most points of a decision; ``unbound``: the set-up, or checks that the rules do not allow."""
     p.unbound, p.most = unbound, min(max(points, ROWS - 1), MAX_POINTS - 1)
 
 
@@ -106,7 +106,7 @@ def _conditions(p, side, country, general):
 
 @jit
 def _hash(p, country, side):
-    """A number that tells boards and sides apart."""
+    """Cache key: hash of a country's support points and the side."""
     total, democrat, communist = int(side) * _SIDE, _SPREAD[country, 0], _SPREAD[country, 1]
     for i in range(MOST_SPACES):
         total += democrat[i] * p.board[country, 0, i] + communist[i] * p.board[country, 1, i]

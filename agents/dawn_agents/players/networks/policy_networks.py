@@ -186,19 +186,19 @@ class AdvisedNetwork(nn.Module, ABC):
     def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
         """``[B, F]`` of any number type (with advice ``[B, F + ADVICE]``) to logits float32 ``[B, A]``, unmasked,
         and values ``[B]``."""
-        seen = inputs[:, : self.layout.size].float() * self.scale
+        observations = inputs[:, : self.layout.size].float() * self.scale
         if not self.advice:
-            return self.answer(seen)
+            return self.answer(observations)
         advice = inputs[:, self.layout.size :].float()
-        opinions, worths = advice[:, : self.layout.actions] / OPINION_UNITS, advice[:, self.layout.actions :]
-        felt = opinions.clamp(min=LEAST_OPINION) / -LEAST_OPINION
-        own, values = self.answer(seen, felt, worths / WORTH_UNITS)
+        opinions, country_values = advice[:, : self.layout.actions] / OPINION_UNITS, advice[:, self.layout.actions :]
+        advice_features = opinions.clamp(min=LEAST_OPINION) / -LEAST_OPINION
+        own, values = self.answer(observations, advice_features, country_values / WORTH_UNITS)
         return own + self.log_trust.exp() * opinions, values
 
     @abstractmethod
-    def answer(self, seen: Tensor, *advice: Tensor) -> tuple[Tensor, Tensor]:
+    def answer(self, observations: Tensor, *advice: Tensor) -> tuple[Tensor, Tensor]:
         """Logits without the adviser's and values, from the scaled observation ``[B, F]`` and with advice opinions
-        ``[B, A]``, -1 ... 0, and worths ``[B, N]``."""
+        ``[B, A]``, -1 ... 0, and values of countries ``[B, N]``."""
 
 
 class MapNetwork(AdvisedNetwork):
@@ -227,18 +227,18 @@ class MapNetwork(AdvisedNetwork):
             self.other_head.weight *= _QUIET
         self.value_head = nn.Sequential(nn.Linear(options.width, 64), nn.ReLU(), nn.Linear(64, 1))
 
-    def answer(self, seen: Tensor, *advice: Tensor) -> tuple[Tensor, Tensor]:
+    def answer(self, observations: Tensor, *advice: Tensor) -> tuple[Tensor, Tensor]:
         """Logits and values; arguments as of ``AdvisedNetwork.answer``."""
         spaces, cards = self._planes
-        direct = seen.index_select(1, self.trunk_places)
-        space_planes = seen.index_select(1, self.space_places).view(-1, spaces, S)
+        direct = observations.index_select(1, self.trunk_places)
+        space_planes = observations.index_select(1, self.space_places).view(-1, spaces, S)
         card_planes = direct[:, : cards * CARDS].view(-1, cards, CARDS)
         others = []
         if advice:
-            felt, worths = advice
-            space_planes = torch.cat([space_planes, felt[:, None, :S]], 1)
-            card_planes = torch.cat([card_planes, felt[:, None, S:COUNTRY0]], 1)
-            others = [felt[:, COUNTRY0:], worths]
+            advice_features, country_values = advice
+            space_planes = torch.cat([space_planes, advice_features[:, None, :S]], 1)
+            card_planes = torch.cat([card_planes, advice_features[:, None, S:COUNTRY0]], 1)
+            others = [advice_features[:, COUNTRY0:], country_values]
         spaces, cards = self._space_tokens(space_planes), self.cards(card_planes.transpose(1, 2))
         trunk = self.trunk(torch.cat([direct, *others, (self.pools @ spaces).flatten(1)], 1))
         logits = [self.space_head(spaces, trunk), self.card_head(cards, trunk), self.other_head(trunk)]
@@ -269,13 +269,14 @@ class SparseNetwork(AdvisedNetwork):
         with torch.no_grad():  # no preferences at first but the adviser's
             self.action_head.weight *= _QUIET
 
-    def answer(self, seen: Tensor, *advice: Tensor) -> tuple[Tensor, Tensor]:
+    def answer(self, observations: Tensor, *advice: Tensor) -> tuple[Tensor, Tensor]:
         """Logits and values; arguments as of ``AdvisedNetwork.answer``."""
-        direct = torch.cat([seen[:, part] for part in self.parts], 1)
+        direct = torch.cat([observations[:, part] for part in self.parts], 1)
         if advice:
-            felt, worths = advice
-            seen = torch.cat([seen, felt + 1, worths], 1)  # 0 for what is poor or not legal
-        units = functional.relu(self.first(seen))
+            advice_features, country_values = advice
+            advice_features = advice_features + 1  # 0 for what is poor or not legal
+            observations = torch.cat([observations, advice_features, country_values], 1)
+        units = functional.relu(self.first(observations))
         return self.action_head(units) + self.direct(direct), self.value_head(units).squeeze(1).tanh()
 
 

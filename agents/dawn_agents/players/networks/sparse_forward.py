@@ -15,7 +15,7 @@ from dawn_env.support.compiling import jit, spliced
 
 WORD = 8
 """Entries of an observation that are looked at together."""
-FELT = int(-LEAST_OPINION * OPINION_UNITS)
+OPINION_RANGE = int(-LEAST_OPINION * OPINION_UNITS)
 """Added to the advice on an action; what is then not above 0 is no input."""
 _FRACTIONS = np.float32(2**22)
 """Kept sums are integers in units of 1 / 2**22, so a sum must stay below 512 in magnitude."""
@@ -49,9 +49,9 @@ def _add_advice(advice, weights, shape, sums):
     """Add the rows of the advice: of actions that are nearly the best, and of the countries' worths."""
     width = len(sums)
     for action in range(shape.actions):
-        felt = FELT + int(advice[action])
-        if felt > 0:
-            add_row(weights, (shape.size + action) * width, np.float32(felt), sums)
+        feature = OPINION_RANGE + int(advice[action])
+        if feature > 0:
+            add_row(weights, (shape.size + action) * width, np.float32(feature), sums)
     for place in range(shape.actions, len(advice)):
         if advice[place]:
             add_row(weights, (shape.size + place) * width, np.float32(advice[place]), sums)
@@ -71,39 +71,39 @@ def write_units(o, advice, weights, shape, units):
 
 
 @jit
-def _see(place, value, weights, seen, sums):
+def _update_input(place, value, weights, previous_inputs, sums):
     """Set input ``place`` to ``value`` and add (change of the input) times (its row of weights) to ``sums``."""
-    change = np.int32(value) - np.int32(seen[place])
+    change = np.int32(value) - np.int32(previous_inputs[place])
     if change:
         row = weights[place * len(sums) : (place + 1) * len(sums)]
         for unit in range(len(sums)):
             sums[unit] += change * np.int32(row[unit] * _FRACTIONS)
-        seen[place] = value
+        previous_inputs[place] = value
 
 
 @jit
-def update_units(o, advice, weights, shape, kept, seen, sums, units):
+def update_units(o, advice, weights, shape, kept, previous_inputs, sums, units):
     """Same as ``write_units``, updated from the side's previous position: only rows of changed inputs are added.
 
-    ``sums`` int32 [width], in units of 1 / ``_FRACTIONS``, belong to the inputs ``seen`` int8 [inputs] if ``kept`` is
-    set; otherwise they are computed from zero inputs. Both are updated to this position. Integer sums do not depend on
-    the order of additions.
+    ``sums`` int32 [width], in units of 1 / ``_FRACTIONS``, belong to the inputs ``previous_inputs`` int8 [inputs] if
+    ``kept`` is set; otherwise they are computed from zero inputs. Both are updated to this position. Integer sums do
+    not depend on the order of additions.
     """
     if not kept:
-        seen[:] = 0
+        previous_inputs[:] = 0
         for unit in range(len(sums)):
             sums[unit] = np.int32(weights[shape.bias + unit] * _FRACTIONS)
     count = len(o) // WORD
-    words, seen_words = o[: count * WORD].view(np.int64), seen[: count * WORD].view(np.int64)
+    words, previous_words = o[: count * WORD].view(np.int64), previous_inputs[: count * WORD].view(np.int64)
     for word in range(count):
-        if words[word] != seen_words[word]:
+        if words[word] != previous_words[word]:
             for place in range(word * WORD, (word + 1) * WORD):
-                _see(place, o[place], weights, seen, sums)
+                _update_input(place, o[place], weights, previous_inputs, sums)
     for place in range(count * WORD, len(o)):
-        _see(place, o[place], weights, seen, sums)
+        _update_input(place, o[place], weights, previous_inputs, sums)
     for place in range(len(advice)):
-        value = max(0, FELT + int(advice[place])) if place < shape.actions else int(advice[place])
-        _see(shape.size + place, value, weights, seen, sums)
+        value = max(0, OPINION_RANGE + int(advice[place])) if place < shape.actions else int(advice[place])
+        _update_input(shape.size + place, value, weights, previous_inputs, sums)
     for unit in range(len(units)):
         units[unit] = np.float32(max(sums[unit], 0)) / _FRACTIONS
 

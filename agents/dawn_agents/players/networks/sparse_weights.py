@@ -105,9 +105,9 @@ def row_scales(options: NetworkOptions, layout: ViewLayout) -> np.ndarray:
     scale = input_scale(layout)
     if not options.advice:
         return scale
-    felt = np.full(layout.actions, 1 / (-LEAST_OPINION * OPINION_UNITS), np.float32)
-    worths = np.full(advice_size(options.advice, layout) - layout.actions, 1 / WORTH_UNITS, np.float32)
-    return np.concatenate([scale, felt, worths])
+    advice_features = np.full(layout.actions, 1 / (-LEAST_OPINION * OPINION_UNITS), np.float32)
+    country_values = np.full(advice_size(options.advice, layout) - layout.actions, 1 / WORTH_UNITS, np.float32)
+    return np.concatenate([scale, advice_features, country_values])
 
 
 def compiled_weights(weights: Mapping[str, np.ndarray], options: NetworkOptions, layout: ViewLayout) -> np.ndarray:
