@@ -100,7 +100,7 @@ def check_sum(found: ChoiceCosts, space: int) -> dict:
     return {"parts": [[of, n] for of, n in zip(CHECK_PARTS, added, strict=True) if n], "vp": int(found.payments[space])}
 
 
-def chances(state: np.record, legal: list[str]) -> dict[str, int]:
+def winning_faces(state: np.record, legal: list[str]) -> dict[str, int]:
     """Faces of the die, 0 to 6, with which each of the ``legal`` choices succeeds, of those that roll.
 
     A Tiananmen attempt enters the box, an answer in a struggle takes the initiative, a discard ends the strike.

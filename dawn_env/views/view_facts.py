@@ -50,7 +50,7 @@ from dawn_env.tables import (
     TYPE_OF,
     C,
 )
-from dawn_env.views.choice_costs import ChoiceCosts, aftermath_table, assess, chances, check_sum
+from dawn_env.views.choice_costs import ChoiceCosts, aftermath_table, assess, check_sum, winning_faces
 from dawn_env.views.named_parts import named_view, observation_of
 from dawn_env.views.questions import choice_hint, question
 
@@ -290,7 +290,7 @@ def _legal(view: View, costs: ChoiceCosts | None) -> list[dict[str, Any]]:
     state, odds = view._dealt[0], {}
     table = None
     if costs is not None:
-        odds, table = chances(state, view.texts), aftermath_table(state)
+        odds, table = winning_faces(state, view.texts), aftermath_table(state)
     answers = []
     for action, text in zip(view.legal.tolist(), view.texts, strict=True):
         kind, _, name = text.partition(":")
@@ -318,7 +318,7 @@ def success_probabilities(view: View) -> dict[str, float]:
     if view.layout is FAMILY_LAYOUT:
         return {}
     if state.decision != Decision.CHECK:
-        return {text: faces / _DIE for text, faces in chances(state, view.texts).items()}
+        return {text: faces / _DIE for text, faces in winning_faces(state, view.texts).items()}
     costs = assess(state, view.side)
     spaces = {text: SPACE_ID[text.partition(":")[2]] for text in view.texts if text.startswith("space:")}
     return {text: _check(costs, space)["faces"] / _DIE for text, space in spaces.items()}

@@ -25,7 +25,7 @@ from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_LETTERS, SIDE_NAMES
 SMALL = NetworkOptions(width=16, depth=1, space_width=4, card_width=4, advice=True)
 QUICK = Distillation(games=3, rounds=2, keep=0.15, deals=1, plays=1, epochs=2, batch_size=64)
 MORE = replace(QUICK, games=6)
-FIGURES = {"gain", "departures", "divergence", "stray", "value_loss"}
+METRICS = {"improvement", "changed_actions", "divergence", "stray", "value_loss"}
 
 
 @pytest.fixture(autouse=True)
@@ -114,11 +114,15 @@ def test_rows_rest_once_no_game_is_left_for_them():
 def test_a_network_moves_towards_what_ends_better(targets):
     for name, known in zip(SIDE_NAMES, targets, strict=True):
         trainer = Trainer(networks()[name], Distillation(epochs=60, batch_size=64, learning_rate=1e-2), losses(0.005))
-        figures = trainer.learn(known, seed=1)
+        metrics = trainer.learn(known, seed=1)
         values = known["values"]
         best = (values.max(1, where=known["candidates"] >= 0, initial=-1) - values[:, 0]).mean()
-        assert set(figures) == FIGURES
-        assert 0.2 * best < figures["gain"] <= best and figures["stray"] < 0.02 and figures["departures"] > 0.05
+        assert set(metrics) == METRICS
+        assert (
+            0.2 * best < metrics["improvement"] <= best
+            and metrics["stray"] < 0.02
+            and metrics["changed_actions"] > 0.05
+        )
 
 
 def test_a_high_temperature_keeps_a_network_where_it_was():
@@ -132,7 +136,7 @@ def test_a_high_temperature_keeps_a_network_where_it_was():
         torch.manual_seed(0)
         schedule = Distillation(epochs=500, batch_size=2, learning_rate=5e-3)
         trainer = Trainer(build_network(NetworkOptions("sparse", width=16)), schedule, losses(temperature))
-        chances[temperature] = 1 - trainer.learn(known, seed=1)["gain"] / 0.5
+        chances[temperature] = 1 - trainer.learn(known, seed=1)["improvement"] / 0.5
     assert chances[50.0] == pytest.approx(0.9, abs=0.03) and chances[0.05] < 0.05
 
 
@@ -144,7 +148,7 @@ def test_any_number_of_threads_finds_the_same(targets):
 
 def test_both_networks_learn():
     learnt = networks()
-    assert set(distil(learnt, QUICK, 5)) == {f"{side}/{name}" for side in SIDE_NAMES for name in FIGURES}
+    assert set(distil(learnt, QUICK, 5)) == {f"{side}/{name}" for side in SIDE_NAMES for name in METRICS}
     assert not any(torch.equal(weights(learnt[side]), weights(network)) for side, network in networks().items())
 
 

@@ -102,7 +102,7 @@ class Outcome(NamedTuple):
         return self.players[self.points.index(0)] if self.reason == FORFEIT else ""
 
     def renamed(self, names: Mapping[str, str]) -> "Outcome":
-        """The same game, of players with other names: ``names`` by those that they have."""
+        """Copy of the game with other names of players: ``names`` by those that they have."""
         democrat, communist, first = (names.get(name, name) for name in (*self.players, self.first))
         return self._replace(democrat=democrat, communist=communist, first=first)
 

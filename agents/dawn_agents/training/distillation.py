@@ -38,10 +38,10 @@ from dawn_env.tables import SIDE_NAMES, SIDES
 def likely(probabilities: np.ndarray, options: Distillation) -> tuple[np.ndarray, np.ndarray]:
     """Candidates and their prior (``label_games``) from probabilities [K, A]."""
     order = np.argsort(-probabilities, axis=1, kind="stable")[:, : options.candidates]
-    chances = np.take_along_axis(probabilities, order, 1)
-    chances[chances < options.least * chances[:, :1]] = 0
-    prior = chances / chances.sum(1, keepdims=True)
-    return np.where(chances > 0, order, -1).astype(np.int16), prior.astype(np.float32)
+    kept = np.take_along_axis(probabilities, order, 1)
+    kept[kept < options.least * kept[:, :1]] = 0
+    prior = kept / kept.sum(1, keepdims=True)
+    return np.where(kept > 0, order, -1).astype(np.int16), prior.astype(np.float32)
 
 
 def label_games(
@@ -73,20 +73,25 @@ def label_games(
                 rows = np.flatnonzero((kept | learning) & (rollouts.batch.actors == side))
                 if len(rows):
                     seen, masks = (part[rows] for part in rollouts.batch.shown)
-                    chances = students[side].probabilities(seen, masks)
-                    choices[rows] = students[side].draw(chances, seen)
+                    probabilities = students[side].probabilities(seen, masks)
+                    choices[rows] = students[side].draw(probabilities, seen)
                     chosen = kept[rows]
-                    targets.append(_label(labeller, rollouts, side, rows[chosen], chances[chosen], options))
+                    targets.append(_label(labeller, rollouts, side, rows[chosen], probabilities[chosen], options))
             gauge.update(rollouts.step(np.where(learning, choices, -1)))
         return [joined([targets() for targets in parts]) for parts in begun]
 
 
 def _label(
-    labeller: Labeller, rollouts: Rollouts, side: int, rows: np.ndarray, chances: np.ndarray, options: Distillation
+    labeller: Labeller,
+    rollouts: Rollouts,
+    side: int,
+    rows: np.ndarray,
+    probabilities: np.ndarray,
+    options: Distillation,
 ) -> Callable[[], Dataset]:
     """Start labelling the positions ``rows`` of ``side`` with two or more candidates; returns a function that waits for
-    the dataset. ``chances`` [K, A]: probabilities of the policy."""
-    candidates, prior = likely(chances, options)
+    the dataset. ``probabilities`` [K, A]: probabilities of the policy."""
+    candidates, prior = likely(probabilities, options)
     open_ = candidates[:, 1] >= 0
     rows, candidates = rows[open_], candidates[open_]
     known = rollouts.positions(rows) | {"candidates": candidates, "prior": prior[open_]}
@@ -98,8 +103,8 @@ def _label(
 def losses(temperature: float) -> LossFunction:
     """The losses for a ``Trainer`` of what ``label_games`` returns.
 
-    Figures: ``gain``, expected value above that of the likeliest candidate of the policy that played;
-    ``departures``, share of positions in which another is now the likeliest; ``divergence`` from that policy;
+    Metrics: ``improvement``, expected value above that of the likeliest candidate of the policy that played;
+    ``changed_actions``, share of positions in which another is now the likeliest; ``divergence`` from that policy;
     ``stray``, probability outside the candidates; ``value_loss``.
     """
 
@@ -109,15 +114,18 @@ def losses(temperature: float) -> LossFunction:
         logs = logits.log_softmax(1).gather(1, candidates.clamp(min=0)).masked_fill(~there, NOT_LEGAL)
         inside = logs.logsumexp(1)
         logs = logs - inside[:, None]
-        chances = logs.exp()
-        gain = (chances * (ends - ends[:, :1])).sum(1).mean()
-        divergence = (chances * (logs - prior.clamp(min=1e-9).log()).masked_fill(~there, 0)).sum(1).mean()
-        value_loss = functional.mse_loss(values, (chances.detach() * ends).sum(1))
-        figures = {
-            "gain": gain, "departures": (logs.argmax(1) > 0).float().mean(), "divergence": divergence,
-            "stray": 1 - inside.exp().mean(), "value_loss": value_loss,
-        }  # fmt: skip
-        return divergence - gain / temperature - inside.mean() + VALUE_WEIGHT * value_loss, figures
+        probabilities = logs.exp()
+        improvement = (probabilities * (ends - ends[:, :1])).sum(1).mean()
+        divergence = (probabilities * (logs - prior.clamp(min=1e-9).log()).masked_fill(~there, 0)).sum(1).mean()
+        value_loss = functional.mse_loss(values, (probabilities.detach() * ends).sum(1))
+        metrics = {
+            "improvement": improvement,
+            "changed_actions": (logs.argmax(1) > 0).float().mean(),
+            "divergence": divergence,
+            "stray": 1 - inside.exp().mean(),
+            "value_loss": value_loss,
+        }
+        return divergence - improvement / temperature - inside.mean() + VALUE_WEIGHT * value_loss, metrics
 
     return both
 
@@ -131,7 +139,7 @@ def distil(
 ) -> dict[str, float]:
     """Improve the networks (by side) in rounds: new games of theirs are labelled, and all targets so far learnt.
 
-    Returns the figures of ``losses`` in the last round as ``side/figure``; raises ``KeyboardInterrupt`` once
+    Returns the metrics of ``losses`` in the last round as ``side/metric``; raises ``KeyboardInterrupt`` once
     ``stopped`` says so. As many threads simulate as torch has.
     """
 
@@ -139,7 +147,7 @@ def distil(
         return int(np.random.default_rng([seed, *purpose]).integers(0, 2**62))
 
     known: list[list[Dataset]] = [[] for _ in range(SIDES)]
-    figures: dict[str, float] = {}
+    metrics: dict[str, float] = {}
     for number in range(options.rounds):
         students = [NetworkPlayer("student", networks[side].eval(), number, sample=True) for side in SIDE_NAMES]
         title = f"simulations, round {number + 1}"
@@ -148,5 +156,5 @@ def distil(
             parts.append(more)
             trainer = Trainer(networks[side].train(), options, losses(options.temperature), stopped)
             learnt = trainer.learn(joined(parts), draw_seed(number, place), title=f"the {side} learns")
-            figures |= {f"{side}/{name}": value for name, value in learnt.items()}
-    return figures
+            metrics |= {f"{side}/{name}": value for name, value in learnt.items()}
+    return metrics

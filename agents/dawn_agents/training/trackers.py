@@ -18,7 +18,7 @@ class Tracker(ABC):
 
     @abstractmethod
     def log(self, metrics: Mapping[str, float], step: int) -> None:
-        """Note the metrics of an iteration."""
+        """Log the metrics of an iteration."""
 
     @abstractmethod
     def flush(self) -> None:

@@ -29,7 +29,7 @@ class TrainingLog:
         return int(figures["decisions"] if self.limits.minutes is None else 60 * figures.get("minutes", 0.0))
 
     def add(self, figures: dict[str, float]) -> None:
-        """Note an iteration; ``figures`` holds ``decisions``, the count since the start of the run, and others."""
+        """Log an iteration; ``figures`` holds ``decisions``, the count since the start of the run, and others."""
         self.history.append(figures)
         self._tracker.log(figures, int(figures["decisions"]))
         shown = [f"{name.split('/', 1)[1]} {rate:.0%}" for name, rate in figures.items() if name.startswith("anchor/")]

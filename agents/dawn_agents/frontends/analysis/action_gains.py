@@ -12,7 +12,7 @@ from dawn_env.observation.player_view import View
 from dawn_env.picture.viewer_position import BOTH, viewer_position
 from dawn_env.state import Decision, Result
 from dawn_env.tables import COUNTRIES, DEMOCRAT, SPACE_ID, STABILITY
-from dawn_env.views.choice_costs import assess, chances, check_sum
+from dawn_env.views.choice_costs import assess, check_sum, winning_faces
 
 _DEALS = 48
 _CERTAIN = 2.0  # standard errors that a difference must have to be named
@@ -42,7 +42,7 @@ def gain_words(view: View, better: str, other: str, seed: int) -> str:
 def _odds_words(view: View, action: str) -> str:
     """With how many faces of the die an action succeeds; empty where none is rolled."""
     state, space = view.deal(np.zeros(1, np.int64))[0], action.removeprefix("space:")
-    faces = chances(state, view.texts).get(action)
+    faces = winning_faces(state, view.texts).get(action)
     if state.decision == Decision.CHECK and space in SPACE_ID:
         parts = check_sum(assess(state, view.side), SPACE_ID[space])["parts"]
         added = sum(number for _, number in parts)

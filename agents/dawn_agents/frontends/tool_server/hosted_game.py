@@ -99,7 +99,7 @@ class HostedGame:
         return record_from_actions(self._seed, self._decisions, self.game.options, names)
 
     def close(self) -> None:
-        """Let go of the opponent."""
+        """Close the opponent."""
         if not self._closed:
             self._closed = True
             self._opponent.player.close()
@@ -113,7 +113,7 @@ class HostedGame:
         self._heard += self._observer.see(before, self.game, action)
 
     def _go_on(self) -> None:
-        """Let the opponent decide until the caller is asked or the game is over."""
+        """Play the opponent's decisions until the caller is asked or the game is over."""
         try:
             self._opponent.begin(1 - self.side)
             while not self.game.over and self.game.actor != self.side:

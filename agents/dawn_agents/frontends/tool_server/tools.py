@@ -94,7 +94,7 @@ class GameTable:
                 file.write(to_line(game.record()) + "\n")
 
     def close(self) -> None:
-        """Let go of all opponents."""
+        """Close all opponents."""
         for game in self._games.values():
             game.close()
 

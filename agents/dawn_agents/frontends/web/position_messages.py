@@ -14,7 +14,7 @@ from dawn_env.picture.viewer_position import BOTH, FamilyPosition, StandardPosit
 from dawn_env.state import DECISIONS, MODES, REASONS, RESULTS, STATE, Decision, Mode, Result
 from dawn_env.tables import COUNTRIES, FACES, SIDE_NAMES, SIDES, SPACE_ID, SUITS, N, S
 from dawn_env.views.barred_spaces import barred_spaces
-from dawn_env.views.choice_costs import aftermath_table, assess, chances, check_sum
+from dawn_env.views.choice_costs import aftermath_table, assess, check_sum, winning_faces
 from dawn_env.views.consequences import consequences
 from dawn_env.views.questions import question_fields
 
@@ -150,7 +150,7 @@ def ask(state: np.record) -> dict:
         "legal": view.texts,
         "costs": {name: cost for name in spaces if (cost := int(found.costs[SPACE_ID[name]])) > 1} if placing else {},
         "checks": {name: check_sum(found, SPACE_ID[name]) for name in spaces} if checking else {},
-        "odds": chances(state, view.texts),
+        "odds": winning_faces(state, view.texts),
         "aftermath": aftermath_table(state),
         "barred": barred_spaces(view) if spaces else [],
         "effects": consequences(view),

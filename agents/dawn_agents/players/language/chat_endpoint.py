@@ -91,7 +91,7 @@ class ChatEndpoint:
         raise self._unreachable(problem)
 
     def stop(self) -> None:
-        """Let ``ask``, waiting in another thread, raise ``LateAnswer``."""
+        """Make ``ask``, waiting in another thread, raise ``LateAnswer``."""
         if waiting := self._waiting:
             waiting.put(LateAnswer())
 

@@ -117,7 +117,7 @@ class LlmPlayer(ViewPlayer):
         self._costs = Counter(dict.fromkeys(COUNTED, 0))
 
     def clone(self) -> "LlmPlayer":
-        """The same model for another game."""
+        """Player of the same model for another game."""
         return type(self)(self.name, self.seed, self._options)
 
     def bid(self, options: GameOptions) -> Offer:
@@ -216,7 +216,7 @@ class LlmPlayer(ViewPlayer):
         return found | {"dollars": round(sum(count * price for count, price in tokens) / _PER_PRICE, 8)}
 
     def stop_thinking(self) -> None:
-        """Let the fallback decide."""
+        """Return the fallback's decision."""
         self._endpoint.stop()
 
     def end_game(self, outcome: Mapping[str, Any]) -> None:

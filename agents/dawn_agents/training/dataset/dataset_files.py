@@ -25,7 +25,7 @@ from dawn_env.validation.untrusted_json import check_format, parse_json, read_fo
 FORMAT = 1
 METADATA = "metadata.json"
 PARQUET_METADATA = "metadata.parquet"
-"""The same of a dataset of parquet: a table without rows, so that readers of a whole folder find the same columns in
+"""Metadata of a dataset of parquet: a table without rows, so that readers of a whole folder find the same columns in
 every file; the metadata are in its schema."""
 MINARI_FILE = "data/main_data.hdf5"
 """Where ``minari.load_dataset`` looks for the episodes."""
