@@ -46,7 +46,7 @@ class Decisions(NamedTuple):
     inputs: np.ndarray  # int8 [K, F + ADVICE]
     masks: np.ndarray  # int8 [K, A]
     actions: np.ndarray  # int64 [K]
-    chances: np.ndarray  # float32 [K]: logarithms of the probabilities with which they were drawn
+    chances: np.ndarray  # float32 [K]: log-probabilities under the behaviour policy
     values: np.ndarray  # float32 [K], as the network gave them
     advantages: np.ndarray  # float32 [K]
     returns: np.ndarray  # float32 [K]
@@ -79,7 +79,7 @@ class Work(NamedTuple):
     deltas: np.ndarray  # float32 [S, width]
     lanes: np.ndarray  # float32 [S, _PADDED], the first LANES in use
     logits: np.ndarray  # float32 [S, A]
-    slopes: np.ndarray  # float32 [S, A]
+    logit_gradients: np.ndarray  # float32 [S, A]
 
     @classmethod
     def of(cls, slices: int, width: int, actions: int) -> "Work":
@@ -90,7 +90,7 @@ class Work(NamedTuple):
 
 @jit
 def normalise(mask, logits):
-    """Make the ``logits`` of the legal actions logarithms of their probabilities."""
+    """Turn the ``logits`` of the legal actions into log-probabilities."""
     best, total = np.float32(-np.inf), 0.0
     for action in range(len(mask)):
         if mask[action]:
@@ -105,8 +105,8 @@ def normalise(mask, logits):
 
 
 @jit
-def _think(row, mask, weights, shape, work, slot):
-    """Write units and logarithms of probabilities into the ``slot`` of ``work``; returns the value."""
+def _forward(row, mask, weights, shape, work, slot):
+    """Write units and log-probabilities into the ``slot`` of ``work``; returns the value."""
     o, advice, units, lanes = row[: shape.size], row[shape.size :], work.units[slot], work.lanes[slot, :LANES]
     write_units(o, advice, weights, shape, units)
     write_logits(o, mask, advice, weights, shape, units, lanes, work.logits[slot])
@@ -115,8 +115,8 @@ def _think(row, mask, weights, shape, work, slot):
 
 
 @jit
-def _drawn(mask, logits, at):
-    """The legal action at which the summed probabilities pass ``at``, 0 ... 1."""
+def _sample_action(mask, logits, at):
+    """Return the legal action at which the summed probabilities pass ``at``, 0 ... 1."""
     last = 0
     for action in range(len(mask)):
         if mask[action]:
@@ -131,8 +131,8 @@ def _drawn(mask, logits, at):
 def act_rows(first, last, number, inputs, masks, draws, weights, shapes, work, actions, chances, values):
     """Draw actions of ``inputs[first:last]`` by ``draws`` float64 [n], 0 ... 1; write their ``chances`` and values."""
     for row in range(first, last):
-        values[row] = _think(inputs[row], masks[row], weights, shapes[0], work, number)
-        actions[row] = _drawn(masks[row], work.logits[number], draws[row])
+        values[row] = _forward(inputs[row], masks[row], weights, shapes[0], work, number)
+        actions[row] = _sample_action(masks[row], work.logits[number], draws[row])
         chances[row] = work.logits[number, actions[row]]
     return 0
 
@@ -141,7 +141,7 @@ def act_rows(first, last, number, inputs, masks, draws, weights, shapes, work, a
 def refer_rows(first, last, number, inputs, masks, weights, shapes, work, reference):
     """Write the log-probabilities of the legal actions of rows ``first`` ... ``last - 1`` into ``reference``."""
     for row in range(first, last):
-        _think(inputs[row], masks[row], weights, shapes[0], work, number)
+        _forward(inputs[row], masks[row], weights, shapes[0], work, number)
         for action in range(masks.shape[1]):
             if masks[row, action]:
                 reference[row, action] = work.logits[number, action]
@@ -179,61 +179,61 @@ def _entropy_and_pull(mask, logs, reference):
 
 
 @jit
-def _write_slopes(d, at, loss, logs, slopes, figures):
-    """Write derivatives of the loss by the logits of decision ``at`` into ``slopes``; add to ``figures``."""
+def _write_logit_gradients(d, at, loss, logs, logit_gradients, figures):
+    """Write derivatives of the loss by the logits of decision ``at`` into ``logit_gradients``; add to ``figures``."""
     mask, taken, reference = d.masks[at], d.actions[at], d.reference[at]
-    moved = logs[taken] - d.chances[at]
-    ratio, advantage = math.exp(moved), d.advantages[at]
+    log_ratio = logs[taken] - d.chances[at]
+    ratio, advantage = math.exp(log_ratio), d.advantages[at]
     clipped = abs(ratio - 1) > loss.clip_range
-    held = clipped and (ratio > 1) == (advantage > 0)
-    drive = 0.0 if held else loss.policy * advantage * ratio
+    is_clipped = clipped and (ratio > 1) == (advantage > 0)
+    policy_gradient = 0.0 if is_clipped else loss.policy * advantage * ratio
     entropy, pull = _entropy_and_pull(mask, logs, reference)
     for action in range(len(mask)):
         if mask[action]:
             chance = math.exp(logs[action])
-            slope = chance * (drive + loss.entropy * (logs[action] + entropy))
+            logit_gradient = chance * (policy_gradient + loss.entropy * (logs[action] + entropy))
             if len(reference):
-                slope += loss.pull * chance * (logs[action] - reference[action] - pull)
-            slopes[action] = slope
-    slopes[taken] -= drive
+                logit_gradient += loss.pull * chance * (logs[action] - reference[action] - pull)
+            logit_gradients[action] = logit_gradient
+    logit_gradients[taken] -= policy_gradient
     limited = min(1 + loss.clip_range, max(1 - loss.clip_range, ratio))
     figures[0] -= min(ratio * advantage, limited * advantage)
     figures[2] += entropy
-    figures[3] += ratio - 1 - moved
+    figures[3] += ratio - 1 - log_ratio
     figures[4] += int(clipped)
     figures[5] += pull
 
 
 @spliced
-def _head(start, slope, weights, gradient, units, deltas):
+def _head(start, output_gradient, weights, gradient, units, deltas):
     """Pass the derivative by one output, a product of the units with the weights at ``start``, back to both."""
-    row, grown = weights[start : start + len(units)], gradient[start : start + len(units)]
+    row, row_gradient = weights[start : start + len(units)], gradient[start : start + len(units)]
     for unit in range(len(units)):
-        grown[unit] += slope * units[unit]
-        deltas[unit] += slope * row[unit]
+        row_gradient[unit] += output_gradient * units[unit]
+        deltas[unit] += output_gradient * row[unit]
 
 
 @jit
-def _pass_outputs_back(o, advice, mask, slopes, weights, shape, units, deltas, gradient):
+def _pass_outputs_back(o, advice, mask, logit_gradients, weights, shape, units, deltas, gradient):
     """Add the gradient of the layers behind the hidden units, and the derivatives by these units to ``deltas``."""
     actions, width = shape.actions, len(units)
     decision = direct_row(o, shape.decision, shape.decisions, shape.direct, actions)
     source = direct_row(o, shape.source, shape.sources, shape.direct + shape.decisions * actions, actions)
     for action in range(actions):
         if mask[action]:
-            slope = slopes[action]
-            _head(shape.head + action * width, slope, weights, gradient, units, deltas)
-            gradient[shape.head_bias + action] += slope
+            logit_gradient = logit_gradients[action]
+            _head(shape.head + action * width, logit_gradient, weights, gradient, units, deltas)
+            gradient[shape.head_bias + action] += logit_gradient
             if len(advice):
-                gradient[shape.trust] += slope * advice[action]
+                gradient[shape.trust] += logit_gradient * advice[action]
             if decision >= 0:
-                gradient[decision + action] += slope
+                gradient[decision + action] += logit_gradient
             if source >= 0:
-                gradient[source + action] += slope
+                gradient[source + action] += logit_gradient
 
 
 @spliced
-def _grow(place, factor, deltas, gradient, touched):
+def _accumulate_row_gradient(place, factor, deltas, gradient, touched):
     """Add to the gradient of a row of the first layer."""
     touched[place] = 1
     start = place * len(deltas)
@@ -250,14 +250,14 @@ def _pass_units_back(o, advice, shape, deltas, gradient, touched):
         if words[word]:
             for place in range(word * WORD, (word + 1) * WORD):
                 if o[place]:
-                    _grow(place, o[place], deltas, gradient, touched)
+                    _accumulate_row_gradient(place, o[place], deltas, gradient, touched)
     for place in range(count * WORD, len(o)):
         if o[place]:
-            _grow(place, o[place], deltas, gradient, touched)
+            _accumulate_row_gradient(place, o[place], deltas, gradient, touched)
     for place in range(len(advice)):
-        felt = OPINION_RANGE + int(advice[place]) if place < shape.actions else int(advice[place])
-        if felt > 0 or (felt < 0 and place >= shape.actions):
-            _grow(shape.size + place, felt, deltas, gradient, touched)
+        advice_feature = OPINION_RANGE + int(advice[place]) if place < shape.actions else int(advice[place])
+        if advice_feature > 0 or (advice_feature < 0 and place >= shape.actions):
+            _accumulate_row_gradient(shape.size + place, advice_feature, deltas, gradient, touched)
 
 
 @jit
@@ -265,17 +265,17 @@ def _add_decision(d, at, loss, weights, shape, work, slot, gradient, touched, fi
     """Add the gradient of the loss of decision ``at``."""
     row, mask = d.inputs[at], d.masks[at]
     o, advice, units, deltas = row[: shape.size], row[shape.size :], work.units[slot], work.deltas[slot]
-    value = _think(row, mask, weights, shape, work, slot)
-    _write_slopes(d, at, loss, work.logits[slot], work.slopes[slot], figures)
+    value = _forward(row, mask, weights, shape, work, slot)
+    _write_logit_gradients(d, at, loss, work.logits[slot], work.logit_gradients[slot], figures)
     error = value - d.returns[at]
     figures[1] += error * error
     deltas[:] = np.float32(0)
-    slope = np.float32(2 * loss.value * error * (1 - value * value))
-    _head(shape.value, slope, weights, gradient, units, deltas)
-    gradient[shape.value_bias] += slope
+    value_gradient = np.float32(2 * loss.value * error * (1 - value * value))
+    _head(shape.value, value_gradient, weights, gradient, units, deltas)
+    gradient[shape.value_bias] += value_gradient
     if loss.value_only:
         return
-    _pass_outputs_back(o, advice, mask, work.slopes[slot], weights, shape, units, deltas, gradient)
+    _pass_outputs_back(o, advice, mask, work.logit_gradients[slot], weights, shape, units, deltas, gradient)
     for unit in range(len(units)):
         if units[unit] == 0:
             deltas[unit] = np.float32(0)
@@ -340,12 +340,12 @@ def _step(first, last, number, gradients, touched, scales, factor, rate, counts,
         counts[block] += 1
         pace = np.float32(rate * scales[block] / (1 - _FIRST ** counts[block]))
         shrink = np.float32(1 / math.sqrt(1 - _SECOND ** counts[block]))
-        grown, moment = gradients[0, start : start + width], moments[start : start + width]
+        summed, moment = gradients[0, start : start + width], moments[start : start + width]
         square, weight = squares[start : start + width], weights[start : start + width]
         for i in range(width):
-            slope = grown[i] * np.float32(factor)
-            moment[i] = np.float32(_FIRST) * moment[i] + np.float32(1 - _FIRST) * slope
-            square[i] = np.float32(_SECOND) * square[i] + np.float32(1 - _SECOND) * slope * slope
+            mean_gradient = summed[i] * np.float32(factor)
+            moment[i] = np.float32(_FIRST) * moment[i] + np.float32(1 - _FIRST) * mean_gradient
+            square[i] = np.float32(_SECOND) * square[i] + np.float32(1 - _SECOND) * mean_gradient * mean_gradient
             weight[i] -= pace * moment[i] / (np.sqrt(square[i]) * shrink + np.float32(_LEAST))
         for part in range(len(gradients)):
             gradients[part, start : start + width] = np.float32(0)
