@@ -4,7 +4,7 @@ The core of the single seat and of both vector environments. What a game is foll
 the learner's side and the opponent included, so all of them play the same game for the same seed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -101,6 +101,10 @@ class LearnerGames:
         """
         self.options, self.autoreset, self.begun = GameOptions.of(options), autoreset, False
         self.side, self.shaping = side_number(side), finite(shaping, "shaping")
+        self.before_step: Callable[[int], None] | None = None
+        """Called before every step with its number of decisions; the games stay as they are if it raises."""
+        self.check_opponents: Callable[[Pool], None] | None = None
+        """Called with the opponents that ``set_opponents`` is given; nothing changes if it raises."""
         layout = layout_of(self.options) if side is None else layout_of_sides(self.options)
         self.host = host = Host(count, self.options, "raise", layout=layout, threads=threads)
         self.count, self.layout, self.states, self.endings = host.count, layout, host.states, host.endings
@@ -154,6 +158,8 @@ class LearnerGames:
         ``pool``: one or several of what ``players.as_player`` takes: players, specifications, functions.
         ``weights``: relative, one per player, equal by default. Raises ``ValueError``.
         """
+        if self.check_opponents is not None:
+            self.check_opponents(pool)
         self._set_pool(pool, weights)
         if self.autoreset == AutoresetMode.SAME_STEP:
             self._queue(self._rows)
@@ -275,6 +281,8 @@ class LearnerGames:
         Raises ``IllegalAction`` naming all offending rows, ``TypeError``, ``ValueError`` as ``Batch.step``
         and ``GameOver`` without autoreset when a game is over; then nothing has moved.
         """
+        if self.before_step is not None:
+            self.before_step(self.count)
         over = self._over_rows
         if len(over) and self.autoreset == AutoresetMode.DISABLED:
             where = "" if self.count == 1 else f" in rows {short_repr(over.tolist())}"

@@ -40,5 +40,5 @@ class Network(selfplay_ppo.Network):
 class Agent(selfplay_ppo.Agent):
     """Self-play from nothing; hidden cards in training only."""
 
-    def begin(self, env):
+    def build(self, env):
         return Network(env.observations.shape[1], env.masks.shape[1]), Rollout(env)

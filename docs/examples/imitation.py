@@ -1,4 +1,4 @@
-"""Behaviour cloning from a dataset, without an environment, as an agent of the suite. torch 2.13.0.
+"""Behaviour cloning from a dataset, without an environment, as a learner of the suite. torch 2.13.0.
 
     .venv/bin/dawn suite run imitate-1k --agent docs.examples.imitation:Agent --seeds 3 --out runs/suite/imitation
 
@@ -9,11 +9,13 @@ sampled, +1143 (+1095 to +1197) when greedy. Learning curve: ``docs/suite/imitat
 import numpy as np
 import torch
 from dawn_agents.training.dataset.dataset_files import read_shards
+from dawn_agents.training.learner import Learner
 from torch import nn
 from torch.nn import functional
 
+from dawn_env.observation.view_layouts import layout_of_sides
+
 EPOCHS, ROWS, RATE, WIDTH = 5, 512, 1e-3, 256
-CHECKPOINTS = 10
 
 
 class Network(nn.Module):
@@ -39,31 +41,40 @@ def batches(folder, random):
             yield seen.float(), legal.bool(), action.long()
 
 
-class Agent:
+class Agent(Learner):
     """Learns which action the players of the dataset took."""
 
     track = "knowledge"  # the games are those of a shipped player
 
-    def train(self, make_env, budget, seed):
+    def begin(self, seed):
         torch.manual_seed(seed)
-        random, network = np.random.default_rng(seed), None
-        total = None  # minibatches in all, known after the first pass
-        done = 0
-        for epoch in range(EPOCHS):
-            for seen, legal, action in batches(budget.dataset, random):
-                if network is None:
-                    network = Network(seen.shape[1], legal.shape[1])
-                    optimizer = torch.optim.Adam(network.parameters(), RATE)
-                for group in optimizer.param_groups:
-                    group["lr"] = RATE * (1 - (done / total if total else 0.0))
-                loss = functional.cross_entropy(network(seen, legal), action)
-                optimizer.zero_grad()
-                loss.backward()
-                optimizer.step()
-                done += 1
-                if total and done * CHECKPOINTS // total > (done - 1) * CHECKPOINTS // total and done < total:
-                    yield network
-            if epoch == 0:
-                total = done * EPOCHS
-                yield network
-        yield network
+        self.random, layout = np.random.default_rng(seed), layout_of_sides(self.environments.options)
+        self.network = Network(layout.size, layout.actions)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), RATE)
+        self.steps = 0  # of an epoch, known after the first
+
+    def iterate(self, number, remaining):
+        """Use every recorded decision once."""
+        steps, first = 0, (number - 1) * self.steps
+        for seen, legal, action in batches(self.environments.dataset, self.random):
+            for group in self.optimizer.param_groups:
+                group["lr"] = RATE * (1 - (first + steps) / (EPOCHS * self.steps) if self.steps else 1)
+            loss = functional.cross_entropy(self.network(seen, legal), action)
+            self.optimizer.zero_grad()
+            loss.backward()
+            self.optimizer.step()
+            steps += 1
+        self.steps, self.done = steps, number == EPOCHS
+        return {"loss": loss.item()}
+
+    def player(self):
+        return self.network
+
+    def state(self):
+        parts = {"network": self.network.state_dict(), "optimizer": self.optimizer.state_dict()}
+        return parts | {"random": self.random.bit_generator.state, "steps": self.steps}
+
+    def restore(self, state):
+        self.network.load_state_dict(state["network"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.random.bit_generator.state, self.steps = state["random"], state["steps"]

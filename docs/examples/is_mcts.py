@@ -38,6 +38,8 @@ class Node:
 class Player(ViewPlayer):
     """Information-set MCTS with random play-outs."""
 
+    looks_ahead = True
+
     @dataclass(frozen=True)
     class Options:
         """``ms``: milliseconds a decision; without, ``sims`` simulations."""

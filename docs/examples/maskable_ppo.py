@@ -1,4 +1,4 @@
-"""MaskablePPO of sb3-contrib as an agent of the suite: self-play against its own snapshots. sb3-contrib 2.9.2.
+"""MaskablePPO of sb3-contrib as a learner: self-play against its own snapshots. sb3-contrib 2.9.2.
 
     .venv/bin/dawn suite run learn-1M --agent docs.examples.maskable_ppo:Agent --seeds 3 --out runs/suite/maskable
 
@@ -6,48 +6,69 @@ Elo on the standing scale after a million decisions, mean of three training seed
 +399) when actions are sampled, +207 (+154 to +262) when greedy. Learning curve: ``docs/suite/learn-1M.svg``.
 """
 
-import io
+from copy import deepcopy
 
-import torch
+from dawn_agents.training.learner import Learner
+from dawn_agents.training.trained_policies import TrainedPolicy
 from sb3_contrib import MaskablePPO
 
 GAMES, LENGTH = 64, 64  # games side by side; decisions of each between two updates
+SNAPSHOTS = 10  # in a run; the latest ones are opponents
+MODEL = {"n_epochs": 2, "batch_size": 512, "learning_rate": 5e-4, "gamma": 1.0, "ent_coef": 0.01}
 
 
-def snapshot(policy, number):
-    """An opponent that samples as the policy does now; opponents need names of their own."""
-    buffer = io.BytesIO()
-    policy.save(buffer)
-    buffer.seek(0)
-    frozen = type(policy).load(buffer, device="cpu")
-    frozen.set_training_mode(False)
+class Agent(Learner):
+    """One seat a game, the side drawn; the opponents are random play and its latest snapshots."""
 
-    def opponent(observations, masks):
-        with torch.no_grad():
-            seen = torch.from_numpy(observations).float()
-            return frozen.get_distribution(seen, action_masks=masks).get_actions().numpy()
+    def begin(self, seed):
+        self.env = self.environments.make(GAMES, kind="sb3", opponents=["random"], shaping=0.01)
+        self.env.seed(seed << 32)
+        self.model = MaskablePPO(
+            "MlpPolicy",
+            self.env,
+            n_steps=LENGTH,
+            seed=seed,
+            device="cpu",
+            policy_kwargs={"net_arch": [256, 256]},
+            **MODEL,
+        )
+        self.snapshots, self.taken = {}, 0  # weights by name
 
-    opponent.__name__ = f"snapshot-{number}"
-    return opponent
+    def iterate(self, number, remaining):
+        """Play ``LENGTH`` decisions in every game and learn from them, behind every tenth of the run a snapshot."""
+        if (1 - remaining) * SNAPSHOTS >= self.taken + 1:
+            self.taken += 1
+            newest = {f"snapshot-{number}": deepcopy(self.model.policy.state_dict())}
+            self.snapshots = dict([*self.snapshots.items()][-4:]) | newest  # one more, which games may go on against
+            self.env.set_opponents([self.rival(name) for name in [*self.snapshots][-4:]])
+        self.model.learn(GAMES * LENGTH, reset_num_timesteps=False)
+        return {"updates": self.model._n_updates}
 
+    def rival(self, name):
+        """An opponent that samples as the policy did; its draws follow from what it sees."""
+        policy, present = self.model.policy, deepcopy(self.model.policy.state_dict())
+        policy.load_state_dict(self.snapshots[name])
+        player = TrainedPolicy.of(self.model, self.env.games.layout).player(name, sample=True)
+        policy.load_state_dict(present)
+        return player
 
-class Agent:
-    """One seat a game, the side drawn; the opponents are random play and its latest checkpoints."""
+    def player(self):
+        return self.model
 
-    track = "tabula rasa"
+    def state(self):
+        policy, model = self.model.policy, self.model
+        parts = {"policy": policy.state_dict(), "optimizer": policy.optimizer.state_dict()}
+        parts |= {"steps": model.num_timesteps, "updates": model._n_updates, "starts": model._last_episode_starts}
+        return parts | {"snapshots": self.snapshots, "taken": self.taken, "games": self.environments.state()}
 
-    def train(self, make_env, budget, seed):
-        env = make_env(GAMES, kind="sb3", opponents=["random"], shaping=0.01)
-        env.seed(seed << 32)
-        model = MaskablePPO(
-            "MlpPolicy", env, n_steps=LENGTH, batch_size=512, n_epochs=2, gamma=1.0, ent_coef=0.01,
-            learning_rate=5e-4, seed=seed, device="cpu", policy_kwargs={"net_arch": [256, 256]},
-        )  # fmt: skip
-        rivals = []
-        while budget.decisions is None or budget.spent + GAMES * LENGTH <= budget.decisions:
-            model.learn(GAMES * LENGTH, reset_num_timesteps=False)
-            if budget.due:
-                rivals = [*rivals[-3:], snapshot(model.policy, budget.spent)]
-                env.set_opponents(rivals)
-                yield model
-        yield model
+    def restore(self, state):
+        policy, model = self.model.policy, self.model
+        policy.load_state_dict(state["policy"])
+        policy.optimizer.load_state_dict(state["optimizer"])
+        model.num_timesteps, model._n_updates = state["steps"], state["updates"]
+        self.snapshots, self.taken = state["snapshots"], state["taken"]
+        rivals = {name: self.rival(name) for name in self.snapshots}
+        self.environments.restore(state["games"], rivals)
+        if rivals:
+            self.env.set_opponents([*rivals.values()][-4:])
+        model._last_obs, model._last_episode_starts = self.env.games.observations.copy(), state["starts"]

@@ -13,11 +13,13 @@ from copy import deepcopy
 
 import numpy as np
 import torch
+from dawn_agents.training.learner import Learner
 from torch import nn
 from torch.nn import functional
 
 GAMES, KEPT, STEPS = 64, 1024, 30  # games side by side; decisions of each that are kept; decisions of a return
 ROWS, RATE, SYNC, START = 256, 3e-4, 500, 64  # of an update; between copies of the network, decisions before the first
+LENGTH = 125  # decisions of every game in an iteration
 UPDATE_EVERY, EXPLORE, TEMPERATURE = 2, 0.05, 0.02  # decisions of all games; least share of random actions
 
 
@@ -76,31 +78,46 @@ def update(network: Network, target: Network, optimizer: torch.optim.Optimizer, 
     optimizer.step()
 
 
-class Agent:
+class Agent(Learner):
     """One seat a game, the side drawn, against random play."""
 
-    track = "tabula rasa"
-
-    def train(self, make_env, budget, seed):
+    def begin(self, seed):
         torch.manual_seed(seed)
-        random = np.random.default_rng(seed)
-        env = make_env(GAMES, opponents=["random"])
-        seen, infos = env.reset(seed=seed)
-        legal = infos["action_mask"].astype(bool)
-        network, replay = Network(seen.shape[1], legal.shape[1]), Replay(seen.shape[1], legal.shape[1])
-        target, optimizer = deepcopy(network), torch.optim.Adam(network.parameters(), RATE)
-        while budget.decisions is None or budget.spent + GAMES <= budget.decisions:
+        self.random = np.random.default_rng(seed)
+        self.env = self.environments.make(GAMES, kind="games", opponents=["random"])
+        self.env.reset(seed)
+        features, actions = self.env.observations.shape[1], self.env.masks.shape[1]
+        self.network, self.replay = Network(features, actions), Replay(features, actions)
+        self.target, self.optimizer = deepcopy(self.network), torch.optim.Adam(self.network.parameters(), RATE)
+
+    def iterate(self, number, remaining):
+        """Take ``LENGTH`` decisions in every game, with an update after every few of them."""
+        env, replay = self.env, self.replay
+        for _ in range(LENGTH):
+            seen, legal = env.observations.copy(), env.masks.astype(bool)
             with torch.no_grad():
-                best = network(torch.from_numpy(seen).float(), torch.from_numpy(legal)).argmax(1).numpy()
-            explores = random.random(GAMES) < max(EXPLORE, 1 - 2 * budget.share)
-            chosen = np.where(explores, (random.random(legal.shape) * legal).argmax(1), best)
-            following, rewards, ended, _, infos = env.step(chosen)
-            replay.add(seen, legal, chosen, rewards, ended)
-            seen, legal = following, infos["action_mask"].astype(bool)
+                best = self.network(torch.from_numpy(seen).float(), torch.from_numpy(legal)).argmax(1).numpy()
+            explores = self.random.random(GAMES) < max(EXPLORE, 2 * remaining - 1)
+            chosen = np.where(explores, (self.random.random(legal.shape) * legal).argmax(1), best)
+            env.step(chosen)
+            replay.add(seen, legal, chosen, env.rewards, env.ended)
             if replay.count > START and replay.count % UPDATE_EVERY == 0:
-                update(network, target, optimizer, replay.sample(random))
+                update(self.network, self.target, self.optimizer, replay.sample(self.random))
             if replay.count % SYNC == 0:
-                target.load_state_dict(network.state_dict())
-            if budget.due:
-                yield network
-        yield network
+                self.target.load_state_dict(self.network.state_dict())
+        return {"exploration": max(EXPLORE, 2 * remaining - 1)}
+
+    def player(self):
+        return self.network
+
+    def state(self):
+        learnt = {name: getattr(self, name).state_dict() for name in ("network", "target", "optimizer")}
+        others = {"replay": vars(self.replay), "random": self.random.bit_generator.state}
+        return learnt | others | {"games": self.environments.state()}
+
+    def restore(self, state):
+        for name in ("network", "target", "optimizer"):
+            getattr(self, name).load_state_dict(state[name])
+        vars(self.replay).update(state["replay"])
+        self.random.bit_generator.state = state["random"]
+        self.environments.restore(state["games"])

@@ -24,8 +24,8 @@ PULL, STEP, FOLLOW = 0.02, 5.0, 0.02  # weight of the magnet; size of a step; sh
 class Agent(selfplay_ppo.Agent):
     """Self-play from nothing, as of ``selfplay_ppo``."""
 
-    def begin(self, env):
-        network, rollout = super().begin(env)
+    def build(self, env):
+        network, rollout = super().build(env)
         self.magnet = deepcopy(network)
         return network, rollout
 
@@ -43,3 +43,10 @@ class Agent(selfplay_ppo.Agent):
         with torch.no_grad():
             for slow, fast in zip(self.magnet.parameters(), network.parameters(), strict=True):
                 slow.lerp_(fast, FOLLOW)
+
+    def state(self):
+        return super().state() | {"magnet": self.magnet.state_dict()}
+
+    def restore(self, state):
+        super().restore(state)
+        self.magnet.load_state_dict(state["magnet"])

@@ -11,6 +11,7 @@ cut out of the stream of its game: each decision's successor is the next one **o
 
 import numpy as np
 import torch
+from dawn_agents.training.learner import Learner
 from torch import nn
 from torch.distributions import Categorical
 
@@ -107,14 +108,26 @@ def descend(network: Network, optimizer: torch.optim.Optimizer, loss: torch.Tens
     optimizer.step()
 
 
-class Agent:
+class Agent(Learner):
     """Self-play from nothing: the rules and the observation alone."""
 
-    track = "tabula rasa"
-    resumes = True
-
-    def begin(self, env) -> tuple[Network, Rollout]:
+    def build(self, env) -> tuple[Network, Rollout]:
         return Network(env.observations.shape[1], env.masks.shape[1]), Rollout(env)
+
+    def begin(self, seed):
+        torch.manual_seed(seed)
+        self.random = np.random.default_rng(seed)
+        self.env = self.environments.make(GAMES, kind="batch", seeds=seed << 32)
+        self.network, self.rollout = self.build(self.env)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=RATE, eps=1e-5)
+
+    def iterate(self, number, remaining):
+        """Play ``LENGTH`` decisions in every game and learn from them."""
+        self.rollout.collect(self.env, self.network)
+        for group in self.optimizer.param_groups:
+            group["lr"] = RATE * (0.1 + 0.9 * remaining)
+        self.update(self.network, self.optimizer, self.rollout, self.random)
+        return {"value": float(self.rollout.values.mean())}
 
     def update(self, network: Network, optimizer: torch.optim.Optimizer, rollout: Rollout, random) -> None:
         """Take the gradient steps of some epochs, clipped."""
@@ -126,23 +139,15 @@ class Agent:
             loss = -surrogate + 0.5 * (values - wanted).pow(2).mean() - ENTROPY * policy.entropy().mean()
             descend(network, optimizer, loss)
 
-    def train(self, make_env, budget, seed):
-        torch.manual_seed(seed)
-        random = np.random.default_rng(seed)
-        env = make_env(GAMES, kind="batch", seeds=seed << 32)
-        network, rollout = self.begin(env)
-        optimizer = torch.optim.Adam(network.parameters(), lr=RATE, eps=1e-5)
-        if budget.resume_from:  # new games, but the network and what the optimizer knows
-            saved = torch.load(budget.resume_from, weights_only=True)
-            network.load_state_dict(saved["network"])
-            optimizer.load_state_dict(saved["optimizer"])
-            env.reset((seed << 32) + budget.spent)
-        while budget.decisions is None or budget.spent + LENGTH * GAMES <= budget.decisions:
-            rollout.collect(env, network)
-            for group in optimizer.param_groups:
-                group["lr"] = RATE * (1 - 0.9 * budget.share)
-            self.update(network, optimizer, rollout, random)
-            if budget.due:
-                torch.save({"network": network.state_dict(), "optimizer": optimizer.state_dict()}, budget.save_to)
-                yield network
-        yield network
+    def player(self):
+        return self.network
+
+    def state(self):
+        parts = {"network": self.network.state_dict(), "optimizer": self.optimizer.state_dict()}
+        return parts | {"random": self.random.bit_generator.state, "games": self.environments.state()}
+
+    def restore(self, state):
+        self.network.load_state_dict(state["network"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.random.bit_generator.state = state["random"]
+        self.environments.restore(state["games"])

@@ -144,7 +144,7 @@ def results_page(folder: Path) -> tuple[str, dict[Path, str]]:
     results = [read_result(path) for path in sorted((folder / "results").glob("*.json"))]
     parts, curves = [_RESULTS], {}
     for those in by_task(results).values():
-        task = those[0]["task"]
+        task = those[0]["task"] + ("-looking-ahead" if those[0]["looks_ahead"] else "")
         parts.append(markdown(those))
         if plot := curves_plot(those):
             curves[folder / f"{task}.svg"] = str(plot)

@@ -19,6 +19,7 @@ from dawn_agents.players.afterstate.network import (
 from dawn_agents.training.afterstate_gradients import add_gradients, fold_rows, new_optimiser, take_step
 from dawn_agents.training.afterstate_learner import AfterstateLearner
 from dawn_agents.training.afterstate_selfplay import new_rollout, write_targets
+from dawn_agents.training.environments import Environments
 from dawn_agents.training.training_config import ConfigError, parse_config
 from dawn_agents.training.training_loop import Training
 from hidden_cards import random_positions
@@ -84,11 +85,11 @@ def test_an_end_is_its_own_value_for_both_sides_and_a_random_move_cuts():
 
 
 def test_no_judgement_that_took_part_in_a_choice_enters_a_target():
-    learner = AfterstateLearner(tables())
+    learner = AfterstateLearner(Environments(), tables())
     learner.begin(7)
     weights = learner.acting.copy()
     learner.iterate(1, 1.0)
-    rollout, work = learner._rollout, new_lookahead(16, STANDARD_LAYOUT)
+    rollout, work = learner.actors.rollout, new_lookahead(16, STANDARD_LAYOUT)
     checked = 0
     for t, g in np.argwhere(~rollout.ended)[::7]:
         side = rollout.movers[t, g]
@@ -100,7 +101,7 @@ def test_no_judgement_that_took_part_in_a_choice_enters_a_target():
         checked += 1
     assert checked > 5
     before = rollout.targets.copy()
-    for work in learner._works:
+    for work in learner.actors.works:
         work.heads[:], work.utilities[:] = 1e6, 1e6
     write_targets(rollout, np.array(learner.config.afterstate.traces), *np.zeros((2, HEADS)))
     np.testing.assert_array_equal(rollout.targets, before)
@@ -166,13 +167,13 @@ def test_the_number_of_threads_does_not_matter(options):
     learnt = []
     for threads in (1, 2):
         config = tables(run={"threads": threads}, games={"options": options}, afterstate={"steps": 40})
-        learner = AfterstateLearner(config)
+        learner = AfterstateLearner(Environments(config.games.options), config)
         learner.begin(5)
         for number in range(1, 4):
             figures = learner.iterate(number, 1 - number / 10)
         learnt.append((learner.acting, learner.temperature, figures))
     assert (learnt[0][0] == learnt[1][0]).all() and learnt[0][1:] == learnt[1][1:]
-    assert 0 < figures["entropy"] < 4 and figures["error_margin"] > 0 and learner.decisions == 3 * 8 * 40
+    assert 0 < figures["entropy"] < 4 and figures["error_margin"] > 0 and learner.environments.spent == 3 * 8 * 40
 
 
 def test_a_resumed_run_goes_on_to_the_bit(tmp_path):
@@ -188,9 +189,9 @@ def test_a_resumed_run_goes_on_to_the_bit(tmp_path):
     resumed = Training.resume(tmp_path / "broken")
     assert resumed.iteration == 2
     resumed.run()
-    ours, theirs = whole.learners["democrat"], resumed.learners["democrat"]
-    assert (ours.acting == theirs.acting).all() and ours._states.tobytes() == theirs._states.tobytes()
-    assert ours is whole.learners["communist"] and whole.iteration == resumed.iteration == 5
+    ours, theirs = whole.learner, resumed.learner
+    assert (ours.acting == theirs.acting).all() and ours.actors.states.tobytes() == theirs.actors.states.tobytes()
+    assert whole.iteration == resumed.iteration == 5
     scores, sampled = whole.finish()
     assert set(scores) == {("democrat", "random"), ("communist", "random")} and sampled is None
     whole.close()

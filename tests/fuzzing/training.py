@@ -50,9 +50,8 @@ def _train(folder: Path, config: Config) -> None:
     except ConfigError:
         return
     with contextlib.closing(training), contextlib.suppress(ConfigError):
-        training._start_games()
-        for learner in training._active():
-            training._learn(learner, remaining=0.5)
+        training.learner.begin(1)
+        training.learner.iterate(1, 0.5)
 
 
 def _toml(tables: Any) -> str:

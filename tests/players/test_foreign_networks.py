@@ -8,7 +8,8 @@ import torch
 from dawn_agents.players.registry import make_player
 from dawn_agents.players.specification import BadSpec
 from dawn_agents.tournaments.match import Pairing, play_games
-from dawn_agents.training.suite.trained_players import checksums, keep_player
+from dawn_agents.training.suite.trained_players import checksums
+from dawn_agents.training.trained_policies import TrainedPolicy
 from gymnasium.wrappers import NormalizeObservation
 from stable_baselines3.common.vec_env import DummyVecEnv, VecFrameStack, VecNormalize
 
@@ -149,7 +150,7 @@ def test_statistics_that_do_not_fit_are_refused(tmp_path, files):
 
 def test_models_of_the_suite_are_kept_with_their_statistics(tmp_path):
     model, env = trained(VecNormalize)
-    specification = keep_player(model, tmp_path / "kept", STANDARD_LAYOUT)
+    specification = TrainedPolicy.write(model, tmp_path / "kept", STANDARD_LAYOUT).specification
     assert same_choices(model, env, specification.replace(":", ":greedy,", 1)) > 0.99
     assert [file["path"] for file in checksums(specification, tmp_path)] == ["kept.pkl", "kept.zip"]
 

@@ -33,7 +33,7 @@ SMALL = {
     "ladder add": "--games 2 --workers 1",
     "analyse": "--player search:sims=2 --deals 2 --games 1-1 --workers 1",
     "selfplay": "--games 2 --workers 1",
-    "suite run": "--decisions 1700 --seeds 1 --games 2 --curve-games 2 --workers 1",
+    "suite run": "--decisions 4200 --seeds 1 --games 2 --curve-games 2 --workers 1",
     "suite score": "--games 2 --curve-games 2 --workers 1",
     "dataset make": "--games 2 --workers 1",
 }

@@ -13,18 +13,19 @@ import pytest
 import torch
 from dawn_agents import machine_speed
 from dawn_agents.commands import suite as command
-from dawn_agents.players.registry import make_player
+from dawn_agents.players.registry import looks_ahead, make_player
 from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.tournaments.rating.estimates import Estimate
 from dawn_agents.training.dataset.dataset_files import checksum
-from dawn_agents.training.suite import training_budget
+from dawn_agents.training.environments import TRACKS, BudgetSpent, Environments
+from dawn_agents.training.learner import RECIPES, Learner, full_name, learner_class
+from dawn_agents.training.suite import suite_run
 from dawn_agents.training.suite.result_checks import problems
 from dawn_agents.training.suite.result_files import interquartile_mean, read_result, summarise
-from dawn_agents.training.suite.suite_report import cells
+from dawn_agents.training.suite.suite_report import by_task, cells, markdown
 from dawn_agents.training.suite.suite_run import run_task, score_players
 from dawn_agents.training.suite.task_declarations import TASKS, task_called
-from dawn_agents.training.suite.trained_players import RECIPES, agent_called, full_name, ways_to_play
-from dawn_agents.training.suite.training_budget import BudgetSpent, TrainingBudget, make_environment
+from dawn_agents.training.suite.trained_players import ways_to_play
 from dawn_agents.work.process_pool import Processes
 from learning_agents import Greedy, network
 from paths import ROOT
@@ -39,9 +40,9 @@ TINY = replace(task_called("learn-1M"), decisions=400, opponents=OPPONENTS, eval
 
 
 def run_tiny(agent, out, *more, task=TINY, **settings):
-    """Run an agent of ``learning_agents`` with three checkpoints in place of ten."""
+    """Run a learner of ``learning_agents`` with three checkpoints in place of ten."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(training_budget, "CHECKPOINTS", 3)
+        patch.setattr(suite_run, "CHECKPOINTS", 3)
         return run_task(task, f"learning_agents:{agent}", [1], out, *more, **settings)
 
 
@@ -99,55 +100,68 @@ def test_a_seed_that_lost_everything_makes_a_bound():
 
 @pytest.mark.parametrize("kind", ["batch", "vector", "sb3", "games"])
 def test_every_decision_counts_and_no_more_than_the_budget_are_taken(kind):
-    budget = TrainingBudget(replace(TINY, decisions=23))
-    env = make_environment(TINY, budget, "tabula rasa", 5, kind=kind)
+    environments = Environments(decisions=23)
+    env = environments.make(5, kind=kind)
     if kind != "batch":
         env.reset()
     masks = (lambda: env.masks) if kind in ("batch", "games") else env.action_masks
     for _ in range(4):
         env.step(masks().argmax(1))
-    assert budget.spent == 20 and budget.share == 20 / 23
+    assert environments.spent == 20 and environments.share == 20 / 23
     before = masks().copy()
     with pytest.raises(BudgetSpent, match="allows 23 decisions; 20 are taken"):
         env.step(masks().argmax(1))
-    assert (masks() == before).all() and budget.spent == 20
+    assert (masks() == before).all() and environments.spent == 20
 
 
-@pytest.mark.parametrize("count", [48, 64, 512])
-def test_the_last_checkpoint_is_due_where_no_further_step_fits(count):
-    budget, due = TrainingBudget(task_called("learn-1M")), []
-    with pytest.raises(BudgetSpent):
-        while True:
-            budget.take(count)
-            if budget.due:
-                budget.checkpoints += 1
-                due.append(budget.spent)
-    assert len(due) == 10 and due[-1] == budget.spent > 10**6 - count
+@pytest.mark.parametrize("kind", ["batch", "vector", "sb3", "games"])
+def test_games_go_on_from_their_state(kind):
+    def masks_of(env):
+        return getattr(env, "games", env).masks
+
+    def play(env, steps):
+        for _ in range(steps):
+            env.step(masks_of(env).argmax(1))
+        return masks_of(env).copy()
+
+    first, second = Environments(), Environments()
+    one, other = (made.make(3, kind=kind) for made in (first, second))
+    if kind != "batch":
+        one.reset(seed=4) if kind == "vector" else one.reset(4) if kind == "games" else one.reset()
+        other.reset()
+    play(one, 10)
+    kept = first.state()
+    expected = play(one, 50)
+    play(other, 7)
+    second.restore(kept)
+    assert (play(other, 50) == expected).all()
 
 
 def test_time_is_a_budget_too():
-    budget = TrainingBudget(replace(task_called("hour"), seconds=1e-6))
     with pytest.raises(BudgetSpent, match="seconds of training"):
-        budget.take(1)
+        Environments(seconds=1e-6).take(1)
 
 
 def test_shipped_opponents_are_for_the_track_with_knowledge():
-    budget = TrainingBudget(TINY)
+    environments = Environments()
+    environments.track = TRACKS[0]
     with pytest.raises(BadInput, match="'pretrained' is knowledge"):
-        make_environment(TINY, budget, "tabula rasa", 2, opponents="pretrained")
-    env = make_environment(TINY, budget, "tabula rasa", 2, opponents=["random"])
+        environments.make(2, opponents="pretrained")
+    env = environments.make(2, opponents=["random"])
     with pytest.raises(BadInput, match="is knowledge"):
         env.set_opponents(["heuristic"])
     with pytest.raises(BadInput, match="is knowledge"):
         env.reset(options={"opponents": ["heuristic"]})
-    games = make_environment(TINY, budget, "tabula rasa", 2, kind="games")
+    games = environments.make(2, kind="games")
     with pytest.raises(BadInput, match="'pretrained' is knowledge"):
         games.set_opponents([make_player("random"), make_player("pretrained")])
-    make_environment(TINY, budget, "knowledge", 2, opponents="pretrained")
-    exploit = task_called("exploit")
-    make_environment(exploit, TrainingBudget(exploit), "tabula rasa", 2, opponents="pretrained")
+    exploit = Environments(allowed=task_called("exploit").opponents)
+    exploit.track = TRACKS[0]
+    exploit.make(2, opponents="pretrained")
+    environments.track = TRACKS[1]
+    environments.make(2, opponents="pretrained")
     with pytest.raises(BadInput, match="no environment"):
-        make_environment(task_called("imitate-1k"), budget, "knowledge")
+        Environments(dataset=ROOT).make(2)
 
 
 # --- players and agents ----------------------------------------------------------------------------
@@ -163,21 +177,22 @@ def test_ways_to_play():
 
 @pytest.mark.parametrize(
     "agent, why",
-    [("learning_agents:network", "a method train"), ("learning_agents:Greedy:x=1", "takes no options"),
-     ("nothing", "no agent is called"), ("learning_agents:os", "a method train"),
-     ("nothere:Agent", r"no module in \S+ is called 'nothere'$")],
+    [("learning_agents:network", "a class derived from Learner expected"), ("nothing", "no learner is called"),
+     ("learning_agents:Greedy:x=1", "takes no options"), ("learning_agents:os", "class derived from Learner expected"),
+     ("nothere:Agent", r"no learner and no module in \S+ is called 'nothere'")],
 )  # fmt: skip
-def test_agents_that_are_none_are_refused(agent, why):
+def test_learners_that_are_none_are_refused(agent, why, tmp_path):
     with pytest.raises(ValueError, match=why):
-        agent_called(agent)
+        run_task(TINY, agent, [1], tmp_path)
 
 
 @pytest.mark.parametrize(
     "agent, why",
     [("Cheating", "opponent 'pretrained' is knowledge"), ("Borrowing", "player 'heuristic:level=8' is knowledge"),
-     ("Silent", "no player within its budget")],
+     ("Greedier", "no player within its budget"), ("Odd", "player is a int; expected: policies by side"),
+     ("Tracked", "track: 'tabula rasa' or 'knowledge' expected, not 'my own'")],
 )  # fmt: skip
-def test_agents_that_cannot_be_scored_are_refused(agent, why, tmp_path):
+def test_learners_that_cannot_be_scored_are_refused(agent, why, tmp_path):
     with pytest.raises(BadInput, match=why):
         run_tiny(agent, tmp_path)
 
@@ -185,7 +200,7 @@ def test_agents_that_cannot_be_scored_are_refused(agent, why, tmp_path):
 def test_recipes_have_short_names(monkeypatch, tmp_path):
     monkeypatch.chdir(ROOT)
     for name, agent in RECIPES.items():
-        assert full_name(name) == agent and agent_called(agent).track
+        assert full_name(name) == agent and issubclass(learner_class(name), Learner)
     assert full_name("mine:Agent") == "mine:Agent"
     with pytest.raises(ValueError, match="did you mean 'masked_dqn'. known: .*selfplay_ppo, or MODULE:CLASS"):
         full_name("masked_dqm")
@@ -249,7 +264,7 @@ def test_what_is_done_is_not_done_again(result):
 
 def test_a_run_does_not_go_on_with_another_agent_of_the_same_name(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    agent = "class Agent:\n    track = 'knowledge'\n    train = lambda *_: iter(['{}'])\n"
+    agent = "from learning_agents import Once\n\nclass Agent(Once):\n    player = lambda _: '{}'\n"
     for number, player in enumerate(("random", "heuristic:level=1")):
         (tmp_path / "changing_agent.py").write_text(agent.format(player))
         monkeypatch.delitem(sys.modules, "changing_agent", raising=False)
@@ -291,6 +306,16 @@ def test_family_mode_and_players_by_name(tmp_path):
 
 
 # --- files and reports -----------------------------------------------------------------------------
+
+
+def test_players_that_look_ahead_and_learners_with_a_model_stand_apart():
+    plain, ahead = published(), published() | {"looks_ahead": True, "model_based": True}
+    tables = by_task([ahead, plain])
+    assert tables == {"learn-1M v1": [plain], "learn-1M v1, looking ahead": [ahead]}
+    assert "tabula rasa, model-based" in cells(ahead) and "tabula rasa" in cells(plain)
+    assert markdown([plain, ahead]).count("copies of the engine") == 1
+    assert looks_ahead("search:ms=10") and not looks_ahead("pretrained")
+    assert looks_ahead("docs.examples.is_mcts:Player:ms=10")
 
 
 def test_results_that_were_tampered_with_are_found(result, tmp_path):
@@ -409,6 +434,8 @@ SHIPPED = checksum(PRETRAINED / "democrat.zip")
         (one_file("a\0b"), "a path below the folder of the result expected"),
         (one_file("pipe"), "pipe: no regular file"),
         (one_file("link"), "link: a path below the folder of the result expected"),
+        (whole(track="knowledge", runs=published("plan-10ms-search")["runs"]), "search tries actions"),
+        (whole(model_based=True, track="none"), "a player that did not learn used no model"),
         (all_runs(players={"other": "random"}), "players and scores of sampled and greedy play expected"),
     ],
 )  # fmt: skip

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from dawn_agents.commands import dataset, suite
 from dawn_agents.tournaments.rating.estimates import Estimate
-from dawn_agents.training.suite import training_budget
+from dawn_agents.training.learner import learner_class
+from dawn_agents.training.suite import suite_run
 from dawn_agents.training.suite.result_checks import problems
 from dawn_agents.training.suite.result_files import read_result
 from dawn_agents.training.suite.suite_run import run_task
@@ -18,11 +19,19 @@ MAINS = {"suite": suite.main, "dataset": dataset.main}
 PAGE = ROOT / "docs" / "how-to" / "suite.md"
 EXTRA = ["--games=2", "--curve-games=2", "--workers=1"]
 TINY = {
-    "selfplay_ppo": {"GAMES": 32, "LENGTH": 32}, "league_ppo": {"GAMES": 32, "LENGTH": 32},
-    "maskable_ppo": {"GAMES": 32, "LENGTH": 32}, "masked_dqn": {"GAMES": 32, "START": 40},
-    "imitation": {"CHECKPOINTS": 2, "EPOCHS": 2},
+    "selfplay_ppo": {"GAMES": 32, "LENGTH": 32}, "cleanrl_learner": {"GAMES": 32, "LENGTH": 32},
+    "maskable_ppo": {"GAMES": 32, "LENGTH": 32}, "masked_dqn": {"GAMES": 32, "START": 40, "LENGTH": 32},
+    "imitation": {"EPOCHS": 2},
 }  # fmt: skip
 """Sizes of the recipes with which a budget of three updates is enough; others take theirs from these."""
+SETTINGS = {
+    "league_ppo": {"games": {"at_once": 32}, "ppo": {"steps": 32}},
+    "league_ppo_scratch": {"games": {"at_once": 32}, "ppo": {"steps": 32}},
+    "league_ppo_family": {"games": {"at_once": 32}, "ppo": {"steps": 32}},
+    "best_response": {"games": {"at_once": 32}, "ppo": {"steps": 32}},
+    "afterstate": {"games": {"at_once": 32}, "afterstate": {"steps": 32}},
+}
+"""The same of learners with settings."""
 DECISIONS = 3 * 32 * 32 + 1
 
 
@@ -48,11 +57,15 @@ def tiny(words, folder):
 def test_the_commands_of_the_page_run_one_after_the_other(tmp_path, monkeypatch, capsys):
     """A trial is no valid result, and ``check`` says so."""
     monkeypatch.chdir(ROOT)
-    monkeypatch.setattr(training_budget, "CHECKPOINTS", 2)
+    monkeypatch.setattr(suite_run, "CHECKPOINTS", 2)
     for recipe, sizes in TINY.items():
         module = importlib.import_module(f"docs.examples.{recipe}")
         for name, size in sizes.items():
             monkeypatch.setattr(module, name, size)
+    for name, tables in SETTINGS.items():
+        learner = learner_class(name)
+        changed = {table: dict(learner.settings.get(table, {})) | sizes for table, sizes in tables.items()}
+        monkeypatch.setattr(learner, "settings", dict(learner.settings) | changed)
     done = set()
     for words in commands():
         status = MAINS[words[0]](tiny(words, tmp_path)[1:])
@@ -66,13 +79,13 @@ def test_the_commands_of_the_page_run_one_after_the_other(tmp_path, monkeypatch,
     assert read_result(tmp_path / "suite" / "cloning" / "result.json")["runs"][0]["decisions"] == 0, "games alone"
 
 
-def test_the_agent_on_the_page_is_one(tmp_path, monkeypatch):
-    (code,) = [block.code for block in blocks(PAGE) if block.code.startswith("class Agent")]
-    (tmp_path / "agent_of_the_page.py").write_text(code)
+def test_the_learner_on_the_page_is_one(tmp_path, monkeypatch):
+    (code,) = [block.code for block in blocks(PAGE) if "class MyLearner" in block.code]
+    (tmp_path / "learner_of_the_page.py").write_text(code)
     monkeypatch.syspath_prepend(tmp_path)
     task = replace(task_called("learn-1M"), decisions=2000, evaluation_games=2, curve_games=2)
-    told = run_task(task, "agent_of_the_page:Agent", [1], tmp_path / "run")
-    assert told["runs"][0]["decisions"] == 1984 and set(told["summary"]) == {"plain"}
+    told = run_task(task, "learner_of_the_page:MyLearner", [1], tmp_path / "run")
+    assert told["runs"][0]["decisions"] == 1984 and set(told["summary"]) == {"sampled", "greedy"}
 
 
 def test_the_reference_results_are_valid():

@@ -1,9 +1,10 @@
-"""Small agents for the tests of the suite."""
+"""Small learners for the tests of the suite."""
 
 import os
 import signal
 
 import torch
+from dawn_agents.training.learner import Learner
 
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT
 
@@ -22,73 +23,105 @@ class _Linear(torch.nn.Module):
         return self.layer(observations)
 
 
-class Greedy:
-    """Takes decisions until the budget refuses more."""
+class Greedy(Learner):
+    """Takes the first legal action in games of both seats."""
 
+    def begin(self, seed):
+        self.seed = seed
+        self.env = self.environments.make(4, kind="batch", seeds=seed)
+
+    def iterate(self, number, remaining):
+        self.env.step(self.env.masks.argmax(1))
+        return {}
+
+    def player(self):
+        return network(seed=self.seed)
+
+    def state(self):
+        return {"games": self.environments.state()}
+
+    def restore(self, state):
+        self.environments.restore(state["games"])
+
+
+class Resuming(Greedy):
+    """Is killed in the middle of its first run, and goes on from there; the player is of the number of iterations."""
+
+    track = "knowledge"
+    first = True
+
+    def begin(self, seed):
+        self.env = self.environments.make(4, kind="games", opponents=["heuristic:level=1"])
+        self.env.reset(seed)
+        self.number = 0
+
+    def iterate(self, number, remaining):
+        self.number += 1
+        if self.first and self.environments.spent == 120:
+            os.kill(os.getpid(), signal.SIGKILL)
+        assert self.number == number
+        return super().iterate(number, remaining)
+
+    def player(self):
+        return network(seed=self.number)
+
+    def state(self):
+        return super().state() | {"number": self.number}
+
+    def restore(self, state):
+        super().restore(state)
+        self.number, self.first = state["number"], False
+
+
+class Once(Greedy):
+    """Ends after an iteration without decisions."""
+
+    track, done = "knowledge", True
+
+    def begin(self, seed):
+        pass
+
+    def iterate(self, number, remaining):
+        return {}
+
+
+class Family(Once):
+    def player(self):
+        return network(FAMILY_LAYOUT)
+
+
+class Named(Once):
+    def player(self):
+        return "greedy"
+
+
+class Cheating(Once):
     track = "tabula rasa"
 
-    def train(self, make_env, budget, seed):
-        env = make_env(4, kind="batch", seeds=seed)
-        while True:
-            env.step(env.masks.argmax(1))
-            if budget.due:
-                yield network(seed=seed)
+    def begin(self, seed):
+        self.environments.make(2, opponents=["pretrained"])
 
 
-class Resuming:
-    """Is killed in the middle of its first run, and goes on from what it saved."""
-
-    track, resumes = "knowledge", True
-
-    def train(self, make_env, budget, seed):
-        env = make_env(4, opponents=["heuristic:level=1"])
-        _, infos = env.reset(seed=seed)
-        number = int(budget.resume_from.read_text()) if budget.resume_from else 0
-        first = number == 0
-        while budget.spent < budget.decisions:
-            infos = env.step(infos["action_mask"].argmax(1))[4]
-            if budget.due:
-                number += 1
-                budget.save_to.write_text(str(number))
-                yield network(seed=number)
-                if first and number == 3:
-                    os.kill(os.getpid(), signal.SIGKILL)
-
-
-class Family:
-    track = "knowledge"
-
-    def train(self, make_env, budget, seed):
-        env = make_env(2)
-        env.reset(seed=seed)
-        env.step(env.action_masks().argmax(1))
-        yield network(FAMILY_LAYOUT)
-
-
-class Named:
-    track = "knowledge"
-
-    def train(self, make_env, budget, seed):
-        yield "greedy"
-
-
-class Cheating:
+class Borrowing(Once):
     track = "tabula rasa"
 
-    def train(self, make_env, budget, seed):
-        make_env(2, opponents=["pretrained"])
-        yield "random"
+    def player(self):
+        return "heuristic:level=8"
 
 
-class Borrowing:
-    track = "tabula rasa"
-
-    def train(self, make_env, budget, seed):
-        yield "heuristic:level=8"
+class Odd(Once):
+    def player(self):
+        return 7
 
 
-class Silent:
-    track = "knowledge"
+class Tracked(Once):
+    track = "my own"
 
-    def train(self, make_env, budget, seed):
-        return iter(())
+
+class Greedier(Greedy):
+    """Takes more decisions at once than there are."""
+
+    def iterate(self, number, remaining):
+        for _ in range(101):
+            super().iterate(number, remaining)
+        return {}

@@ -8,7 +8,8 @@ import torch
 from dawn_agents.players.networks.policy_networks import build_network
 from dawn_agents.players.networks.sparse_weights import compiled_shape, compiled_weights, named_weights
 from dawn_agents.training.checkpoint import CheckpointError
-from dawn_agents.training.learner import make_learners
+from dawn_agents.training.environments import Environments
+from dawn_agents.training.learner import make_learner
 from dawn_agents.training.sparse_gradients import FIGURES, Loss, estimate_advantages
 from dawn_agents.training.training_config import ConfigError, parse_config
 from dawn_agents.training.training_loop import Training
@@ -29,7 +30,7 @@ def played(config, side="communist", seed=5):
     """A learner that has played a rollout and moved away from the policy that did."""
     torch.manual_seed(seed)
     np.random.seed(seed)
-    learner = make_learners(config.run.learner, config)[side]
+    learner = make_learner(config.run.learner, Environments(config.games.options), config).learners[side]
     learner.games.set_opponents(["heuristic"])
     learner.begin(seed)
     learner._collect()
@@ -125,7 +126,7 @@ def test_advantages_are_those_of_the_definition():
 
 
 def weights(training):
-    return np.concatenate([learner.adam.weights for learner in training.learners.values()])
+    return np.concatenate([learner.adam.weights for learner in training.learner.learners.values()])
 
 
 def test_a_resumed_run_goes_on_as_if_nothing_had_happened_with_any_number_of_threads(tmp_path, monkeypatch):
@@ -156,13 +157,13 @@ def test_it_learns_from_files_and_chooses_among_averages(tmp_path):
     first.run()
     scores, _ = first.finish()
     assert set(scores) == {(side, "random") for side in SIDE_NAMES}
-    assert len(first.learners["democrat"].candidates([first.pools["communist"].past[0].policy])) == 3
+    assert len(first.learner.learners["democrat"].candidates([first.learner.pools["communist"].past[0].policy])) == 3
     first.close()
     run = {"threads": 1, "learner": "sparse-ppo", "start": str(tmp_path / "first/policies")}
     other_file = {"kind": "sparse", "width": 24, "advice": True, "depth": 0, "dtype": "float16"}  # the same weights
     second = Training(settings(run=run, network=other_file), tmp_path / "second")
     second.begin()
-    for side, learner in second.learners.items():
+    for side, learner in second.learner.learners.items():
         kept, facts = learner.load(tmp_path / "first/policies" / f"{side}.zip")
         assert (learner.adam.weights == kept.flat).all() and facts.side == side
         row = learner.games.observations[:1], learner.games.masks[:1]
@@ -176,7 +177,7 @@ def test_it_gets_better(tmp_path):
     torch.manual_seed(1)
     np.random.seed(1)
     config = replace(config, network=replace(config.network, width=32))
-    learner = make_learners("sparse-ppo", config)["democrat"]
+    learner = make_learner("sparse-ppo", Environments(), config).learners["democrat"]
     learner.games.set_opponents(["random"])
     learner.begin(1)
     rates = []

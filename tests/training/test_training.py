@@ -20,13 +20,21 @@ from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.tournaments.match import Pairing, play_games
 from dawn_agents.tournaments.rating.estimates import Score
 from dawn_agents.training.checkpoint import CheckpointError
+from dawn_agents.training.environments import Environments
 from dawn_agents.training.imitation import collect
 from dawn_agents.training.league import LeaguePool, anchors
 from dawn_agents.training.learner import PolicyMetadata
 from dawn_agents.training.maskable_ppo import MaskablePpo
 from dawn_agents.training.network_trainer import MOST_LOGIT, check_bounded
 from dawn_agents.training.policy_matches import mean_rate
-from dawn_agents.training.training_config import ConfigError, Imitation, League, load_config, parse_config, to_tables
+from dawn_agents.training.training_config import (
+    ConfigError,
+    Imitation,
+    LeagueConfig,
+    load_config,
+    parse_config,
+    to_tables,
+)
 from dawn_agents.training.training_loop import Training
 from paths import ROOT
 from tiny_runs import tables
@@ -43,7 +51,7 @@ def flat(network):
 
 
 def weights(training):
-    return torch.cat([flat(learner.policy.network) for learner in training.learners.values()])
+    return torch.cat([flat(learner.policy.network) for learner in training.learner.learners.values()])
 
 
 # --- the whole run ----------------------------------------------------------------------------------
@@ -95,14 +103,17 @@ def test_a_run_with_bids_learns_both_sides_with_handicaps(tmp_path):
     )  # fmt: skip
     training = Training(parse_config(settings), tmp_path)
     training.run()
-    for side, learner in enumerate(training.learners.values()):
+    for side, learner in enumerate(training.learner.learners.values()):
         states = learner.games.states
         assert (learner.games.sides == side).all() and len(np.unique(states["extra_support"], axis=0)) > 3
     scores, sampled = training.finish()
     training.close()
     assert {score.games for score in (*scores.values(), *sampled.values())} == {2}
     resumed = Training.resume(tmp_path)
-    assert resumed.learners["democrat"].games.states.tobytes() == training.learners["democrat"].games.states.tobytes()
+    assert (
+        resumed.learner.learners["democrat"].games.states.tobytes()
+        == training.learner.learners["democrat"].games.states.tobytes()
+    )
     players = [make_player(f"policy:{training.policy_path(side)}") for side in SIDE_NAMES]
     for options in (None, {"extra_support": [0, 3]}):
         ((_, outcome),) = play_games([Pairing(1, *players)], options=options)
@@ -116,7 +127,7 @@ def test_a_run_goes_on_from_the_policies_of_another(whole_run, tmp_path):
     second.begin()
     for side in SIDE_NAMES:
         kept, info = load_policy(start / f"{side}.zip")
-        assert torch.equal(flat(second.learners[side].policy.network), flat(kept))
+        assert torch.equal(flat(second.learner.learners[side].policy.network), flat(kept))
         assert load_policy(second.policy_path(side))[1].training["start"] == info.training
     second.close()
     resumed = Training.resume(tmp_path / "second")
@@ -134,7 +145,9 @@ def test_the_side_that_does_not_learn_stays_as_it_began(whole_run, tmp_path, tau
     training.begin()
     training.close()
     resumed = Training.resume(tmp_path / "run")
-    untaught, begun, idle = (flat(one.learners["communist"].policy.network) for one in (fresh, training, resumed))
+    untaught, begun, idle = (
+        flat(one.learner.learners["communist"].policy.network) for one in (fresh, training, resumed)
+    )
     assert torch.equal(begun, idle) and not torch.equal(begun, untaught)
     resumed.close()
     fresh.close()
@@ -225,7 +238,7 @@ def test_learning_beats_random_play(tmp_path):
 @pytest.mark.parametrize("side", SIDE_NAMES)
 def test_rewards_and_bootstrap_at_the_end_of_a_game(side):
     config = parse_config(tables(ppo={"steps": 400, "gamma": 1.0, "gae_lambda": 1.0, "epochs": 1}))
-    learner = MaskablePpo(side, config)
+    learner = MaskablePpo(side, Environments(), config)
     learner.begin(5)
     learner.iterate(1, 1.0)
     buffer = learner.model.rollout_buffer  # flattened by the update: game after game
@@ -245,7 +258,7 @@ def test_rewards_and_bootstrap_at_the_end_of_a_game(side):
 
 def test_value_warmup_leaves_the_policy_alone():
     config = parse_config(tables(ppo={"value_warmup": 1}))
-    learner = MaskablePpo("democrat", config)
+    learner = MaskablePpo("democrat", Environments(), config)
     learner.begin(1)
     before = {name: values.clone() for name, values in learner.policy.network.state_dict().items()}
     learner.iterate(1, 1.0)
@@ -256,20 +269,20 @@ def test_value_warmup_leaves_the_policy_alone():
 
 def test_no_folder_of_logs_is_left_among_temporary_files(tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    MaskablePpo("democrat", parse_config(tables())).begin(1)
+    MaskablePpo("democrat", Environments(), parse_config(tables())).begin(1)
     assert list(tmp_path.glob("SB3-*")) == []  # torch may keep a folder of its own
 
 
 def test_league_keeps_its_books(tmp_path):
-    options = League(newest=0.5, past=0.3, anchors={"random": 0.2}, size=2, memory=0.5, focus=1)
-    other = MaskablePpo("communist", parse_config(tables(network=dataclasses.asdict(SMALL))))
+    options = LeagueConfig(newest=0.5, past=0.3, anchors={"random": 0.2}, size=2, memory=0.5, focus=1)
+    other = MaskablePpo("communist", Environments(), parse_config(tables(network=dataclasses.asdict(SMALL))))
     pool = LeaguePool(options, other, anchors(options, 0), tmp_path, 0)
     assert [player.name for player in pool.opponents()[0]] == ["newest", "random"]
     assert pool.opponents()[1] == [0.8, 0.2]
     for number in (1, 2):
         pool.freeze(PolicyMetadata("communist"), number)
     counts = {"games": 4, "wins": 0, "draws": 0, "losses": 4}
-    pool.note({("past-00001", "democrat"): counts, ("random", "democrat"): counts})
+    pool.update_scores({("past-00001", "democrat"): counts, ("random", "democrat"): counts})
     assert [past.score for past in pool.past] == [0.75, 0.5]
     _, shares = pool.opponents()
     assert shares[:2] == [0.5, 0.2] and sum(shares) == pytest.approx(1) and shares[2] > shares[3]
@@ -283,7 +296,7 @@ def test_league_keeps_its_books(tmp_path):
 @pytest.mark.parametrize("player", ["human", "process:python3 docs/examples/bot.py"])
 def test_players_of_one_game_at_a_time_cannot_be_anchors_or_teach(player):
     with pytest.raises(ConfigError, match="league.anchors: .* plays one game at a time and cannot be an anchor"):
-        anchors(League(anchors={player: 1.0}), 0)
+        anchors(LeagueConfig(anchors={player: 1.0}), 0)
     with pytest.raises(ConfigError, match="imitation.teacher: .* plays one game at a time and cannot teach"):
         collect(Imitation(teacher=player, games=1), 1)
 
@@ -329,7 +342,7 @@ def test_bad_settings_are_named(change, words):
 
 
 def test_tables_may_be_left_out_and_unknown_ones_are_named():
-    assert parse_config({"league": {"newest": 0.2}}).league == League(newest=0.2)
+    assert parse_config({"league": {"newest": 0.2}}).league == LeagueConfig(newest=0.2)
     with pytest.raises(ConfigError, match="unknown key 'leage'; did you mean 'league'"):
         parse_config({"leage": {}})
 
@@ -384,8 +397,8 @@ def test_damaged_settings_are_named(tmp_path, name, text, words):
 def test_steps_that_are_too_large_are_named(tmp_path):
     settings = tables(ppo={"learning_rate": 1.0, "final_learning_rate": 1.0, "max_grad_norm": 1000.0})
     training = Training(parse_config(settings), tmp_path)
-    learner = training.learners["democrat"]
-    training._start_games()
+    learner = training.learner.learners["democrat"]
+    training.learner.begin(1)
     with torch.no_grad():
         next(learner.policy.network.parameters()).fill_(1e38)
     with pytest.raises(ConfigError, match="ppo.learning_rate: a lower one expected"):
@@ -458,7 +471,7 @@ def test_settings_are_written_in_full_or_not_at_all(tmp_path, monkeypatch):
     monkeypatch.setattr("json.dump", interrupted)
     with pytest.raises(KeyboardInterrupt):
         training.begin()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["league", "policies", "run.lock"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["policies", "run.lock"]
 
 
 def test_a_frozen_policy_that_is_damaged_is_named(saved_run):
@@ -486,7 +499,7 @@ def test_checkpoints_that_are_none_are_refused(saved_run):
             Training.resume(saved_run)
         assert path.read_bytes() == contents
     torch.save(numbers, path)
-    with pytest.raises(CheckpointError, match="run/checkpoint.pt: format None, but format 4 is needed$"):
+    with pytest.raises(CheckpointError, match="run/checkpoint.pt: format None, but format 5 is needed$"):
         Training.resume(saved_run)
 
 
@@ -516,16 +529,16 @@ HOSTILE = {
     "a text": lambda saved: saved.update(state="x"),
     "no array": lambda saved: saved.update(state={"__array__": 1}),
     "no games": lambda saved: saved.update(state={"__games__": torch.zeros(3, dtype=torch.uint8)}),
-    "impossible games": lambda saved: saved["state"]["games"]["democrat"]["states"]["__games__"].fill_(77),
+    "impossible games": lambda saved: saved["state"]["learner"]["games"]["democrat"]["states"]["__games__"].fill_(77),
     "iteration": lambda saved: saved["state"].update(iteration="many"),
     "seconds": lambda saved: saved["state"].update(seconds=float("nan")),
     "best rates": lambda saved: saved["state"].update(best_rates={}),
     "history": lambda saved: saved["state"].update(history=3),
     "generators": lambda saved: saved["state"]["random"].update(numpy=()),
-    "opponents": lambda saved: saved["state"]["games"]["democrat"].update(players=[]),
-    "decisions": lambda saved: saved["state"]["learners"][0].update(decisions="x"),
-    "optimizer": lambda saved: saved["state"]["learners"][0].update(optimizer={}),
-    "pools": lambda saved: saved["state"]["pools"].clear(),
+    "opponents": lambda saved: saved["state"]["learner"]["games"]["democrat"].update(players=[]),
+    "decisions": lambda saved: saved["state"].update(decisions="x"),
+    "optimizer": lambda saved: saved["state"]["learner"]["learners"]["democrat"].update(optimizer={}),
+    "pools": lambda saved: saved["state"]["learner"]["pools"].clear(),
 }
 
 

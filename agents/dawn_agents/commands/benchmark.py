@@ -132,20 +132,22 @@ def player_rate(spec: str, seconds: float, count: int = 256) -> float:
 
 def sparse_ppo_rate(seconds: float) -> float:
     """Learner's decisions per second of ``sparse-ppo`` without advice against ``heuristic``, with one thread."""
-    from dawn_agents.training.learner import make_learners
+    from dawn_agents.training.environments import Environments
+    from dawn_agents.training.sparse_ppo import SparsePpo
     from dawn_agents.training.training_config import parse_config
 
     run, network = {"threads": 1, "learner": "sparse-ppo"}, {"kind": "sparse", "width": 128}
     config = parse_config({"run": run, "network": network, "ppo": {"batch_size": 2048, "epochs": 1}})
-    learner = make_learners(config.run.learner, config)["democrat"]
+    environments = Environments()
+    learner = SparsePpo("democrat", environments, config, SparsePpo.Options())
     learner.games.set_opponents(["heuristic"])
     learner.begin(0)
     learner.iterate(1, 1.0)  # loads or compiles what is needed
 
     def step() -> int:
-        before = learner.decisions
+        before = environments.spent
         learner.iterate(2, 1.0)
-        return learner.decisions - before
+        return environments.spent - before
 
     return per_second(step, seconds)
 

@@ -14,9 +14,9 @@ from dawn_agents.command_line import (
     executor_of,
 )
 from dawn_agents.tournaments.reporting.tables import Sheet, console
+from dawn_agents.training.environments import TRACKS
+from dawn_agents.training.learner import LEARNERS, RECIPES
 from dawn_agents.training.suite.task_declarations import TASKS, Task, task_called
-from dawn_agents.training.suite.trained_players import RECIPES
-from dawn_agents.training.suite.training_budget import TRACKS
 from dawn_env.errors import BadInput
 from dawn_env.host.random_play import warm_up
 from dawn_env.support.atomic_files import write_json
@@ -43,8 +43,8 @@ def make_parser() -> argparse.ArgumentParser:
     actions.add_parser("list", help="the tasks")
     run = actions.add_parser("run", help="train an agent and score it; goes on where it was cut off")
     run.add_argument("task", choices=list(TASKS), metavar="TASK")
-    agents = f"MODULE:CLASS, or a recipe of docs/examples: {', '.join(RECIPES)}"
-    run.add_argument("--agent", required=True, metavar="AGENT", help=agents)
+    known = f"{', '.join(LEARNERS)}, a recipe of docs/examples ({', '.join(RECIPES)}), or MODULE:CLASS"
+    run.add_argument("--agent", required=True, metavar="LEARNER", help=f"who learns: {known}")
     run.add_argument("--seeds", type=COUNT, default=3, metavar="N", help="training seeds 1 ... N (%(default)s)")
     run.add_argument("--decisions", type=COUNT, metavar="N", help="a trial with another budget of decisions")
     run.add_argument("--seconds", type=COUNT, metavar="N", help="a trial with another budget of time")
@@ -61,6 +61,7 @@ def make_parser() -> argparse.ArgumentParser:
     score.add_argument(
         "--track", choices=(*TRACKS, "none"), default="knowledge", help="what training used (%(default)s)"
     )
+    score.add_argument("--model-based", action="store_true", help="training used copies of the engine")
     _add_scoring(score)
     report = actions.add_parser("report", help="compare results")
     report.add_argument("results", nargs="+", type=Path, metavar="FILE")
@@ -120,7 +121,8 @@ def run(options: argparse.Namespace) -> None:
             seeds = range(1, options.seeds + 1)
             result = run_task(_task(options), options.agent, seeds, options.out, executor, options.label)
         else:
-            result = score_players(_task(options), options.players, options.out, executor, options.label, options.track)
+            settings = options.label, options.track, options.model_based
+            result = score_players(_task(options), options.players, options.out, executor, *settings)
     print(markdown([result]))
     print(f"result: {escape_text(options.out / 'result.json')}")
 

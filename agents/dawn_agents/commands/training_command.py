@@ -16,8 +16,9 @@ from dawn_agents.tournaments.match import refusal
 from dawn_agents.tournaments.rating.estimates import Score, percent
 from dawn_agents.tournaments.reporting.tables import Sheet, console
 from dawn_agents.training.checkpoint import FILE
+from dawn_agents.training.learner import learner_class
 from dawn_agents.training.policy_matches import Scores, score_table
-from dawn_agents.training.training_config import Config, ConfigError, load_config, parse_config
+from dawn_agents.training.training_config import Config, ConfigError, changed_tables, load_config, parse_config
 from dawn_agents.training.training_loop import CONFIG_FILE, PLOT_FILE, Training
 from dawn_env.glossary import counted
 from dawn_env.options import STANDARD
@@ -46,14 +47,14 @@ def train(options: argparse.Namespace) -> None:
             console().print(score_table(sampled, "The same policies, sampled actions"))
         _print_files(training)
         print(f"plot: {training.folder / PLOT_FILE}")
-        if training.learners[training.sides[0]].player:
-            print(next_steps(training))
+        if next_words := next_steps(training):
+            print(next_words)
 
 
 def exploit(options: argparse.Namespace) -> None:
     """Begin or resume a search for a best response, and report; raises ``KeyboardInterrupt`` after Ctrl-C."""
     with _running(_resumed(options.resume, "exploit") if options.resume else _new_response(options)) as training:
-        begun = {side: training.learners[side].load(_kept_start(training, side))[0] for side in training.sides}
+        begun = {side: training.learner.load(_kept_start(training, side))[0] for side in training.sides}
         _iterate(training)
         after, _ = training.finish()
         before = training.evaluate(training.config.evaluation.final_games, "final", begun)
@@ -73,6 +74,10 @@ def exploit(options: argparse.Namespace) -> None:
 
 
 def _new_policies(options: argparse.Namespace) -> Training:
+    if options.config is None:
+        found = learner_class(options.learner)
+        config = parse_config(changed_tables(found.settings, options.changes))
+        return _new_training(config, options.out or Path("runs") / found.__name__.lower())
     config = load_config(options.config, options.changes)
     try:
         return _new_training(config, options.out or Path("runs") / options.config.stem)
@@ -173,10 +178,11 @@ def _print_files(training: Training) -> None:
 
 
 def next_steps(training: Training) -> str:
-    """Commands that measure a policy of the run and play against it."""
+    """Commands that measure a policy of the run and play against it; empty for policies that no player plays."""
     side = training.sides[0]
-    kind = training.learners[side].player
-    player, other = f"{kind}:{training.policy_path(side)}", SIDE_NAMES[1 - SIDE_NAMES.index(side)]
+    if not (player := training.learner.specification(training.policy_path(side))):
+        return ""
+    other = SIDE_NAMES[1 - SIDE_NAMES.index(side)]
     game = game_option_words(training.config.games.options)
     measuring = ("evaluate", player, "--side", side)
     if game:  # the standing scale is of the standard game

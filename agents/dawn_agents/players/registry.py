@@ -69,6 +69,18 @@ DESCRIPTIONS = {
 """A line about each of them."""
 
 
+LOOKING_AHEAD = frozenset({"greedy", "search", "value"})
+"""Players that try actions on copies of the engine when they play; those from elsewhere have a true ``looks_ahead``."""
+
+
+def looks_ahead(spec: str) -> bool:
+    """Return True for a player that tries actions on copies of the engine when it plays; raises ``BadSpec``."""
+    name, _ = split("player", PLAYERS, spec)
+    if name in PLAYERS:
+        return name in LOOKING_AHEAD
+    return bool(getattr(load("player", PLAYERS, name), "looks_ahead", False))
+
+
 def make_player(spec: str, seed: int = 0) -> Player:
     """The player that ``spec`` describes, its ``name`` the specification in canonical form.
 

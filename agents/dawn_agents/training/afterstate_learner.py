@@ -7,15 +7,16 @@ threads.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
-from dawn_agents.players.afterstate.lookahead import STEP, new_lookahead
+from dawn_agents.players.afterstate.lookahead import new_lookahead
 from dawn_agents.players.afterstate.network import HEADS, LEARNT_ROWS, ROWS
 from dawn_agents.players.afterstate.value_files import read_values, write_values
 from dawn_agents.players.afterstate.value_player import ValuePlayer
 from dawn_agents.players.networks.policy_metadata import PolicyMetadata
+from dawn_agents.training.afterstate_actor import Actor, Actors, Afterstates, joined
 from dawn_agents.training.afterstate_gradients import add_gradients, fold_rows, new_optimiser, take_step
 from dawn_agents.training.afterstate_selfplay import (
     DECISIONS,
@@ -25,22 +26,18 @@ from dawn_agents.training.afterstate_selfplay import (
     HELD,
     LENGTH,
     SETTLED,
-    TALLIES,
     TURNS,
-    new_rollout,
-    play_games,
-    write_targets,
 )
-from dawn_agents.training.learner import Learner
+from dawn_agents.training.environments import Environments
+from dawn_agents.training.learner import Learner, purpose_seed
 from dawn_agents.training.training_config import Config, ConfigError
-from dawn_env import engine
 from dawn_env.observation.view_layouts import ViewLayout, layout_of_sides
-from dawn_env.state import new_states
+from dawn_env.support.optional_packages import optional_imports
 from dawn_env.support.thread_pool import ThreadTeam, checked_threads
 from dawn_env.tables import SIDE_NAMES, SIDES
 
 _HEAD_NAMES = ("short_margin", "middle_margin", "margin", "result")
-_LEAST_GAMES, _LEAST_ROWS = 4, 512  # of a thread, see ``ThreadTeam``
+_LEAST_ROWS = 512  # of a thread, see ``ThreadTeam``
 _LEAST_TEMPERATURE, _MOST_TEMPERATURE, _FIRST_TEMPERATURE = 0.005, 5.0, 0.5
 _MOST_COLLECTED = 2**18  # decisions of a rollout, some 2 kB each
 _QUICKEST = 0.1  # change of the logarithm of the temperature in an iteration, at most
@@ -66,10 +63,12 @@ class ValuePolicy:
 class AfterstateLearner(Learner):
     """Learns the values of positions after a move as ``[afterstate]`` says; both sides at once."""
 
-    latest_is_best, can_sample, player = True, False, "value"
+    latest_is_best, can_sample, model_based = True, False, True
+    settings: ClassVar[Mapping[str, Any]] = {"games": {"at_once": 32}}  # short iterations, for short budgets
+    settings: ClassVar[Mapping[str, Any]] = {"games": {"at_once": 32}}  # short iterations, for short budgets
 
-    def __init__(self, config: Config, options: Learner.Options | None = None):
-        super().__init__(config, options)
+    def __init__(self, environments: Environments, config: Config, options: Learner.Options | None = None):
+        super().__init__(environments, config, options)
         settings, games = config.afterstate, config.games
         if games.options.bid:
             raise ConfigError("games.options.bid: games without a bid expected with afterstate")
@@ -80,17 +79,12 @@ class AfterstateLearner(Learner):
         self.acting = self.optimiser.folded.copy()
         self.temperature = _FIRST_TEMPERATURE
         threads = checked_threads(config.run.threads)
-        self._playing, self._learning = ThreadTeam(threads, _LEAST_GAMES), ThreadTeam(threads, 1)
-        self._stepping = ThreadTeam(threads, _LEAST_ROWS)
-        size = max(self._playing.size, SIDES)
-        self._works = tuple(new_lookahead(settings.width, self.layout) for _ in range(size))
-        self._deals = new_states(size * settings.samples).reshape(size, settings.samples)
-        self._states, self._randoms = new_states(games.at_once), np.ones((games.at_once, 1), np.int64)
-        self._rollout = new_rollout(settings.steps, games.at_once, self.layout.size)
+        self._learning, self._stepping = ThreadTeam(threads, 1), ThreadTeam(threads, _LEAST_ROWS)
+        self._works = tuple(new_lookahead(settings.width, self.layout) for _ in range(SIDES))
+        self.actors: Actors = _ray_actors(config) if config.run.executor == "ray" else Actor(config, games.at_once)
         self._rng = np.random.default_rng(config.run.seed)
 
-    @property
-    def policies(self) -> dict[str, ValuePolicy]:
+    def player(self) -> dict[str, ValuePolicy]:
         """The averages of the weights, by which the games are played, too."""
         return {name: ValuePolicy(self.acting, side, self.layout) for side, name in enumerate(SIDE_NAMES)}
 
@@ -99,24 +93,26 @@ class AfterstateLearner(Learner):
         info, values = read_values(path)
         return ValuePolicy(np.stack([values] * SIDES), SIDE_NAMES.index(info.side), info.layout), info
 
+    def specification(self, path: Path) -> str:
+        """Player of a file or of a folder."""
+        return f"value:{path}"
+
     def begin(self, seed: int) -> None:
         """Start all games."""
-        self._rng = np.random.default_rng(seed)
-        count = len(self._states)
-        engine.reset(self._states, self._rng.integers(0, 2**62, count), self.config.games.options)
-        self._randoms[:, 0] = self._rng.integers(1, 2**32, count)
+        self._rng = np.random.default_rng(purpose_seed(seed, "games", *SIDE_NAMES))
+        self.actors.begin(self._rng)
 
     # --- learning ------------------------------------------------------------------------------
 
     def iterate(self, number: int, remaining: float) -> dict[str, float]:
         """Play ``steps`` decisions in every game, learn once from each of them, move the averages."""
-        settings = self.config.afterstate
-        tally = self._play()
-        write_targets(self._rollout, np.array(settings.traces), *np.zeros((2, HEADS)))
-        errors = self._learn(settings.rate_at(remaining))
+        settings, before = self.config.afterstate, self.environments.spent
+        self.environments.take(self.config.games.at_once * settings.steps)
+        played = joined([*self.actors.collect(self.acting, self.temperature, before)])
+        self._follow_entropy(played.tally, settings.entropy * settings.cooled(before))
+        errors, tally = self._learn(played, settings.rate_at(remaining)), played.tally
         share = np.float32(max(settings.average, 1 / number))
         self.acting += share * (self.optimiser.folded - self.acting)
-        self.decisions += self._rollout.movers.size
         if not np.isfinite(self.acting).all():
             raise ConfigError("afterstate.learning_rate: the weights have grown beyond all bounds; lower it")
         figures = {"entropy": tally[ENTROPY] / tally[DECISIONS], "temperature": self.temperature}
@@ -127,30 +123,17 @@ class AfterstateLearner(Learner):
             figures |= {name: tally[at] / tally[GAMES] for name, at in names.items()}
         return {name: float(value) for name, value in figures.items()}
 
-    def _play(self) -> np.ndarray:
-        """Fill the rollout; bring the temperature nearer to the wanted entropy. Sums float64 [TALLIES]."""
-        settings = self.config.afterstate
-        for work in self._works:
-            work.mix[:] = settings.mix_at(self.decisions)
-        cooled = settings.cooled(self.decisions)
-        tallies = np.zeros((len(self._states), TALLIES))
-        self._playing.run(
-            play_games, len(self._states), engine.step(), self.layout.view, engine.begin(), self._states,
-            self._randoms, self.acting, self.temperature, settings.exploration * cooled, STEP, self._works, self._deals,
-            self._rollout, tallies,
-        )  # fmt: skip
-        tally = tallies.sum(0)
-        missing = settings.entropy * cooled - tally[ENTROPY] / tally[DECISIONS]
+    def _follow_entropy(self, tally: np.ndarray, wanted: float) -> None:
+        """Bring the temperature nearer to the ``wanted`` entropy; ``tally``: sums over what was played."""
+        missing = wanted - tally[ENTROPY] / tally[DECISIONS]
         temperature = self.temperature * np.exp(np.clip(missing, -_QUICKEST, _QUICKEST))
         self.temperature = float(np.clip(temperature, _LEAST_TEMPERATURE, _MOST_TEMPERATURE))
-        return tally
 
-    def _learn(self, rate: float) -> np.ndarray:
+    def _learn(self, played: Afterstates, rate: float) -> np.ndarray:
         """Take one step of Adam for each batch; root mean squared errors of the heads, float64 [HEADS]."""
-        rollout, size = self._rollout, self.config.afterstate.batch_size
-        observations, targets = rollout.observations.reshape(-1, self.layout.size), rollout.targets.reshape(-1, HEADS)
+        observations, targets, size = played.observations, played.targets, self.config.afterstate.batch_size
         learnable = ~np.isnan(targets[:, 0])
-        sides = [np.flatnonzero(learnable & (rollout.movers.ravel() == side)) for side in range(SIDES)]
+        sides = [np.flatnonzero(learnable & (played.movers == side)) for side in range(SIDES)]
         batches = max(1, -(-max(map(len, sides)) // size))
         rows = np.full((SIDES, batches * size), -1, np.int64)
         for side, found in enumerate(sides):
@@ -171,9 +154,9 @@ class AfterstateLearner(Learner):
         """State for a checkpoint, the games too."""
         o = self.optimiser
         arrays = {"learnt": o.learnt, "moments": o.moments, "squares": o.squares, "steps": o.steps,
-                  "acting": self.acting, "games": self._states, "randoms": self._randoms}  # fmt: skip
-        values = {"temperature": self.temperature, "decisions": self.decisions, "rng": self._rng.bit_generator.state}
-        return {name: array.copy() for name, array in arrays.items()} | values
+                  "acting": self.acting}  # fmt: skip
+        values = {"temperature": self.temperature, "rng": self._rng.bit_generator.state}
+        return {name: array.copy() for name, array in arrays.items()} | values | self.actors.state()
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Restore a checkpoint's state."""
@@ -181,6 +164,17 @@ class AfterstateLearner(Learner):
         for name in ("learnt", "moments", "squares", "steps"):
             getattr(o, name)[:] = state[name]
         fold_rows(0, ROWS, 0, o)
-        self.acting[:], self._states[:], self._randoms[:] = state["acting"], state["games"], state["randoms"]
-        self.temperature, self.decisions = state["temperature"], state["decisions"]
+        self.acting[:], self.temperature = state["acting"], state["temperature"]
+        self.actors.restore(state)
         self._rng.bit_generator.state = state["rng"]
+
+    def close(self) -> None:
+        """End the actors."""
+        super().close()
+        self.actors.close()
+
+
+def _ray_actors(config: Config) -> Actors:
+    with optional_imports():
+        from dawn_agents.training.ray_actors import RayActors
+    return RayActors(config)

@@ -24,7 +24,7 @@ class CheckpointError(DawnError, ValueError):
 
 
 FILE = "checkpoint.pt"
-FORMAT = 4
+FORMAT = 5
 """Goes up when ``Training`` needs other things."""
 
 
@@ -103,6 +103,13 @@ def _check_size(saved: Any) -> None:
 
 def _is_repeated(tensor: torch.Tensor) -> bool:
     return tensor.numel() * tensor.element_size() > tensor.untyped_storage().nbytes()
+
+
+def seed_generators(seed: int) -> None:
+    """Seed the generators of Python, numpy and torch."""
+    random.seed(seed)
+    np.random.seed(seed)
+    torch.manual_seed(seed)
 
 
 def random_state() -> dict[str, Any]:

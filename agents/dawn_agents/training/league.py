@@ -1,18 +1,34 @@
-"""Opponents of a learner: the newest policy of the other side, frozen past ones, and anchors that never change."""
+"""A league: learners of both sides, and their opponents: the newest policy of the other side, frozen past ones, and
+anchors that never change."""
 
+import time
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from dawn_agents.players.registry import make_player
-from dawn_agents.players.specification import BadSpec
-from dawn_agents.training.learner import Policy, PolicyMetadata, SideLearner
-from dawn_agents.training.training_config import ConfigError, League
+from dawn_agents.players.specification import BadSpec, parse_options, split
+from dawn_agents.training.environments import TRACKS, Environments
+from dawn_agents.training.learner import (
+    LEARNERS,
+    Learner,
+    Policy,
+    PolicyMetadata,
+    SideLearner,
+    learner_class,
+    purpose_seed,
+)
+from dawn_agents.training.network_policies import TrainablePolicy
+from dawn_agents.training.training_config import Config, ConfigError, LeagueConfig, to_tables
 from dawn_env.players import Player
+from dawn_env.tables import SIDE_NAMES
 
 NEWEST = "newest"
 PAST = "past"
 _LEAST_SHARE = 0.05  # added to a rate of wins, so that nobody is forgotten
+_OTHER = dict(zip(SIDE_NAMES, reversed(SIDE_NAMES), strict=True))
 
 
 @dataclass(eq=False)  # each is itself: comparing weights is neither quick nor meant
@@ -25,7 +41,7 @@ class FrozenPolicy:
     score: float
 
 
-def anchors(options: League, seed: int) -> dict[str, Player]:
+def anchors(options: LeagueConfig, seed: int) -> dict[str, Player]:
     """The anchors by specification; raises ``ConfigError`` for those that there are not or that play alone."""
     try:
         players = {spec: make_player(spec, seed) for spec in options.anchors}
@@ -43,7 +59,7 @@ class LeaguePool:
     ``folder`` holds the frozen policies as files, so that a resumed run finds them again.
     """
 
-    def __init__(self, options: League, other: SideLearner, anchors: dict[str, Player], folder: Path, seed: int):
+    def __init__(self, options: LeagueConfig, other: SideLearner, anchors: dict[str, Player], folder: Path, seed: int):
         """Opponents of a learner; ``other``: learner of the other side, met with its present policy."""
         self.options, self.folder, self._other, self._seed = options, folder, other, seed
         self.anchors = list(anchors.values())
@@ -58,8 +74,8 @@ class LeaguePool:
         players = [self.newest, *self.anchors, *(past.player for past in self.past)]
         return players, [newest, *self.options.anchors.values(), *shares]
 
-    def note(self, results: dict[tuple[str, str], dict[str, int]]) -> None:
-        """Take in what was just played: results as of ``LearnerGames.results``."""
+    def update_scores(self, results: dict[tuple[str, str], dict[str, int]]) -> None:
+        """Update each frozen policy's score from the latest results, those of ``LearnerGames.results``."""
         by_name = {opponent: counts for (opponent, _), counts in results.items()}
         for past in self.past:
             counts = by_name.get(past.player.name)
@@ -70,6 +86,7 @@ class LeaguePool:
     def freeze(self, facts: PolicyMetadata, iteration: int) -> None:
         """Add a copy of the current policy; above ``league.size``, remove the policies that lose most often."""
         name = f"{PAST}-{iteration:05}"
+        self.folder.mkdir(parents=True, exist_ok=True)
         self._other.policy.save(self._path(name), facts)
         self.past.append(self._load(name))
         while len(self.past) > self.options.size:
@@ -96,3 +113,126 @@ class LeaguePool:
         """An opponent by name, those that have left the pool included."""
         players = {player.name: player for player in self.opponents()[0]}
         return players[name] if name in players else self._load(name).player
+
+
+class League(Learner):
+    """Learners of one side each, in turn, in games against the opponents of ``[league]``.
+
+    ``learners`` by side, those that only play included; ``pools`` by side that learns.
+    """
+
+    side_learner: ClassVar[str] = ""
+    """Specification of the learner of each side, for derived classes."""
+
+    def __init__(
+        self,
+        environments: Environments,
+        config: Config,
+        options: Any = None,
+        found: type[SideLearner] | None = None,
+    ):
+        """``found``: class of the learner of each side, with its ``options``. Raises ``ConfigError`` for players that
+        cannot be opponents."""
+        super().__init__(environments, config, options)
+        if found is None:
+            name, text = split("learner", LEARNERS, self.side_learner)
+            found = learner_class(name)
+            self.options = parse_options(name, found.Options, text)
+        known, folder = anchors(config.league, config.run.seed), environments.folder / "league"
+        self.learners = {side: found(side, environments, config, self.options) for side in SIDE_NAMES}
+        self.sides = config.run.sides
+        knows = config.network.advice or set(config.league.anchors) - {"random"}
+        self.track = TRACKS[1] if knows else TRACKS[0]
+        self.pools: dict[str, LeaguePool] = {}
+        for side in self.sides:
+            seed = purpose_seed(config.run.seed, "opponents", side)
+            self.pools[side] = LeaguePool(config.league, self.learners[_OTHER[side]], known, folder, seed)
+
+    def begin(self, seed: int) -> None:
+        """Draw the opponents and start all games."""
+        self._draw_opponents()
+        for side in self.sides:
+            self.learners[side].begin(purpose_seed(seed, "games", side))
+
+    def _draw_opponents(self) -> None:
+        for side, pool in self.pools.items():
+            self.learners[side].games.set_opponents(*pool.opponents())
+
+    def iterate(self, number: int, remaining: float) -> dict[str, float]:
+        """Let one side learn after the other; every ``freeze_every`` iterations, freeze the policies."""
+        figures: dict[str, float] = {}
+        for side, pool in self.pools.items():
+            learner, before, started = self.learners[side], self.environments.spent, time.perf_counter()
+            learner.games.set_opponents(*pool.opponents())
+            learnt = learner.iterate(number, remaining)
+            learnt["decisions_per_second"] = (self.environments.spent - before) / (time.perf_counter() - started)
+            results = learner.games.results(clear=True)
+            pool.update_scores(results)
+            figures |= {f"{side}/{name}": figure for name, figure in (learnt | _rates(results)).items()}
+        if number % self.config.league.freeze_every == 0:
+            for side, pool in self.pools.items():
+                pool.freeze(self._facts(_OTHER[side], number), number)
+        return figures
+
+    def _facts(self, side: str, number: int) -> PolicyMetadata:
+        training = {"config": to_tables(self.config), "iteration": number, "decisions": self.environments.spent}
+        return PolicyMetadata(side, self.environments.options.to_json(), training)
+
+    def player(self) -> Mapping[str, Policy]:
+        """Current policies by side."""
+        return {side: learner.policy for side, learner in self.learners.items()}
+
+    def candidates(self) -> list[Mapping[str, Policy]]:
+        """Candidates of the learners that learn."""
+        frozen = {_OTHER[side]: [past.policy for past in pool.past] for side, pool in self.pools.items()}
+        found = (self.learners[side].candidates(frozen.get(side, [])) for side in self.sides)
+        return [dict(zip(self.sides, policies, strict=True)) for policies in zip(*found, strict=True)]
+
+    def load(self, path: Path) -> tuple[Policy, PolicyMetadata]:
+        """A policy of one of its learners."""
+        return self.learners[self.sides[0]].load(path)
+
+    def specification(self, path: Path) -> str:
+        """Player of a policy's file, or of a folder with those of both sides."""
+        return self.learners[self.sides[0]].specification(path)
+
+    # --- saving --------------------------------------------------------------------------------
+
+    def _idle(self) -> dict[str, TrainablePolicy]:
+        """Policies that do not learn, by side, whose weights may come from elsewhere."""
+        policies = {side: learner.policy for side, learner in self.learners.items() if side not in self.sides}
+        return {side: policy for side, policy in policies.items() if isinstance(policy, TrainablePolicy)}
+
+    def state(self) -> dict[str, Any]:
+        """State of learners, games and opponents."""
+        return {
+            "learners": {side: self.learners[side].state() for side in self.sides},
+            "idle": {side: dict(policy.trainable().state_dict()) for side, policy in self._idle().items()},
+            "games": {side: self.learners[side].games.state() for side in self.sides},
+            "pools": {side: pool.state() for side, pool in self.pools.items()},
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from ``state``; raises ``ValueError`` when a file has gone."""
+        for side, policy in self._idle().items():
+            network = policy.trainable()
+            network.load_state_dict(state["idle"][side])
+            policy.adopt(network)
+        for side, pool in self.pools.items():
+            pool.restore(state["pools"][side])
+        self._draw_opponents()
+        for side, pool in self.pools.items():
+            games = state["games"][side]
+            self.learners[side].games.restore(games, {name: pool.find(name) for name in games["players"]})
+            self.learners[side].restore(state["learners"][side])
+
+
+def _rates(results: dict[tuple[str, str], dict[str, int]]) -> dict[str, float]:
+    """Mean reward per game, and the share of points against each opponent, frozen ones together."""
+    points, games = Counter(), Counter()
+    for (opponent, _), counts in results.items():
+        name = PAST if opponent.startswith(PAST + "-") else opponent
+        points[name] += counts["wins"] + counts["draws"] / 2
+        games[name] += counts["games"]
+    figures = {"reward": 2 * points.total() / games.total() - 1} if games else {}
+    return figures | {f"points/{name}": points[name] / games[name] for name in games}

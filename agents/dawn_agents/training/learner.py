@@ -1,20 +1,21 @@
-"""Learner interface: policies and their training. The loop trains any of them."""
+"""Learners: one interface for the training loop, the suite and learners of other libraries."""
 
+import inspect
+import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Protocol
 
-from torch import nn
-
-from dawn_agents.players.network_player import NetworkPlayer
-from dawn_agents.players.networks.policy_file import save_policy
-from dawn_agents.players.networks.policy_metadata import PolicyInfo, PolicyMetadata
-from dawn_agents.players.networks.policy_networks import NetworkOptions
+from dawn_agents.players.networks.policy_metadata import PolicyMetadata
 from dawn_agents.players.specification import check_class, load, parse_options, split
+from dawn_agents.training.environments import TRACKS, Environments
+from dawn_agents.training.trained_policies import TrainedPolicy
 from dawn_agents.training.training_config import Config
 from dawn_env.envs.seat_games import LearnerGames
+from dawn_env.errors import BadInput
+from dawn_env.observation.view_layouts import layout_of_sides
 from dawn_env.players import Player
 from dawn_env.tables import SIDE_NAMES
 
@@ -23,7 +24,21 @@ LEARNERS = {
     "maskable-ppo": ("dawn_agents.training.maskable_ppo", "MaskablePpo"),
     "sparse-ppo": ("dawn_agents.training.sparse_ppo", "SparsePpo"),
 }
-"""Module and class of each learner with a name; others are ``module:Class``."""
+"""Module and class of each learner of the project; others are ``module:Class``."""
+RECIPES = {
+    "asymmetric_ppo": "docs.examples.asymmetric_ppo:Agent",
+    "best_response": "docs.examples.league_ppo:BestResponse",
+    "cleanrl_learner": "docs.examples.cleanrl_learner:Ppo",
+    "imitation": "docs.examples.imitation:Agent",
+    "league_ppo": "docs.examples.league_ppo:Agent",
+    "league_ppo_family": "docs.examples.league_ppo:Family",
+    "league_ppo_scratch": "docs.examples.league_ppo:Scratch",
+    "maskable_ppo": "docs.examples.maskable_ppo:Agent",
+    "masked_dqn": "docs.examples.masked_dqn:Agent",
+    "mirror_descent": "docs.examples.mirror_descent:Agent",
+    "selfplay_ppo": "docs.examples.selfplay_ppo:Agent",
+}
+"""Learners in ``docs/examples`` by short names; they are found where this folder is in the working directory."""
 
 
 class Policy(Protocol):
@@ -39,73 +54,134 @@ class Policy(Protocol):
         ...
 
 
-class TrainablePolicy(ABC):
-    """A policy that is a network: runs can go on from its files, and warm starts teach it as a network of torch."""
-
-    options: NetworkOptions
-
-    @abstractmethod
-    def take_weights(self, other: Self) -> None:
-        """Go on from another policy of the same shape."""
-
-    @abstractmethod
-    def trainable(self) -> nn.Module:
-        """A network of torch with its weights."""
-
-    @abstractmethod
-    def adopt(self, network: nn.Module) -> None:
-        """Go on from what a network of ``trainable`` has learnt."""
-
-
 class Learner(ABC):
-    """Learns to play one side or both.
+    """Learns to play both sides.
 
-    ``sides``: those it learns to play. ``games``: its games, whose opponents the loop draws and whose results it reads;
-    None for one that only plays against itself. ``decisions``: taken so far by the sides that learn. Everything random
-    follows from the seed of ``begin``, Python's, numpy's and torch's generators, which the loop seeds and saves.
+    ``environments``: makes its games, which count, and knows how much of the budget is left. ``track``: one of
+    ``environments.TRACKS``. ``sides``: those it learns to play. ``done``: True once it has learnt all it can, which
+    ends a run. Everything random follows from the seed of ``begin`` and from Python's, numpy's and torch's generators,
+    which those who call it seed and save.
     """
 
     @dataclass(frozen=True)
     class Options:
-        """Options that ``[run] learner`` may set behind its name, as in specifications of players."""
+        """Options that may stand behind its name, as in specifications of players."""
 
+    track: str = TRACKS[0]
+    sides: tuple[str, ...] = SIDE_NAMES
+    done: bool = False
+    model_based: ClassVar[bool] = False
+    """Whether it tries actions on copies of the engine while it learns."""
+    settings: ClassVar[Mapping[str, Any]] = {}
+    """Tables of settings (``training_config``) that it learns with where none are given."""
     latest_is_best: ClassVar[bool] = False
     """Whether the latest policies are kept, rather than those that did best in matches."""
-    can_sample: ClassVar[bool] = True
+    can_sample: bool = True
     """Whether its policies have probabilities to draw actions by."""
-    player: ClassVar[str] = ""
-    """Name under which players are made of its policies' files (``registry``); empty where there is none."""
-    sides: tuple[str, ...] = SIDE_NAMES
-    games: LearnerGames | None = None
 
-    def __init__(self, config: Config, options: Any = None):
+    def __init__(self, environments: Environments, config: Config, options: Any = None):
         """``options``: an instance of ``Options``."""
-        self.config, self.options, self.decisions = config, options, 0
+        self.environments, self.config, self.options = environments, config, options
+
+    @abstractmethod
+    def begin(self, seed: int) -> None:
+        """Make networks and environments, and start all games."""
+
+    @abstractmethod
+    def iterate(self, number: int, remaining: float) -> Mapping[str, float]:
+        """Play some decisions in the environments and learn from them; returns metrics for people.
+
+        ``number``: of the iteration, from 1 on; ``remaining``: share of the run to come.
+        """
+
+    @abstractmethod
+    def player(self) -> Any:
+        """What plays now: a ``Policy`` for each side by its name; or, for both, a ``torch.nn.Module`` that makes logits
+        [K, A] of float32 observations [K, F] and bool masks [K, A], a model of Stable-Baselines3, or, in the suite
+        only, the specification of a player."""
+
+    @abstractmethod
+    def state(self) -> dict[str, Any]:
+        """State for ``restore``: plain values, numpy arrays and tensors; ``environments.state()`` are the games."""
+
+    @abstractmethod
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on exactly from ``state``, after ``begin``. Raises ``ValueError``."""
+
+    @property
+    def policies(self) -> Mapping[str, Policy]:
+        """Current policies by side."""
+        player = self.player()
+        if isinstance(player, Mapping):
+            return player
+        return dict.fromkeys(self.sides, TrainedPolicy.of(player, layout_of_sides(self.environments.options)))
+
+    def close(self) -> None:
+        """End processes that it has started; no more is learnt."""
+        self.done = True
+
+    def load(self, path: Path) -> tuple[Policy, PolicyMetadata]:
+        """A policy that one of its kind has saved, which stays as it is; raises ``ValueError`` for other files."""
+        return TrainedPolicy.load(path)
+
+    def candidates(self) -> list[Mapping[str, Policy]]:
+        """Policies of its sides of which the best are kept at the end. Not asked where the latest is best."""
+        return [self.policies]
+
+    def specification(self, path: Path) -> str:
+        """Player of a policy's file, or of a folder with ``SIDE.zip`` for both sides; empty where there is none."""
+        return "" if path.is_dir() else TrainedPolicy.load(path)[0].specification
+
+
+class SideLearner(ABC):
+    """Learns to play one side in ``games`` against opponents that a league sets (``league.League``), or others.
+
+    ``environments``: makes its games. Everything random follows as for ``Learner``.
+    """
+
+    Options = Learner.Options
+    settings: ClassVar[Mapping[str, Any]] = {}
+    """Tables of settings that it learns with where none are given."""
+
+    def __init__(
+        self,
+        side: str,
+        environments: Environments,
+        config: Config,
+        options: Any = None,
+        games: LearnerGames | None = None,
+    ):
+        """``options``: an instance of ``Options``; ``games`` are as the settings say unless they are given."""
+        self.side, self.environments, self.config, self.options = side, environments, config, options
+        settings, threads = config.games, config.run.threads
+        self.games: LearnerGames = games or environments.make(
+            settings.at_once, kind="games", side=side, shaping=settings.shaping, threads=threads
+        )
 
     @property
     @abstractmethod
-    def policies(self) -> Mapping[str, Policy]:
-        """Current policies by side."""
+    def policy(self) -> Policy:
+        """Current policy."""
 
     @abstractmethod
     def load(self, path: Path) -> tuple[Policy, PolicyMetadata]:
         """A policy that one of its kind has saved, which stays as it is; raises ``ValueError`` for other files."""
 
-    @abstractmethod
     def begin(self, seed: int) -> None:
         """Start all games."""
+        self.games.reset(seed)
 
     @abstractmethod
     def iterate(self, number: int, remaining: float) -> dict[str, float]:
-        """Play some decisions in every game, count them in ``decisions``, and learn from them.
-
-        ``number``: of the iteration, from 1 on; ``remaining``: share of the run to come. Returns figures for people.
-        """
+        """Play some decisions in every game and learn from them (``Learner.iterate``)."""
 
     def candidates(self, past: Sequence[Policy]) -> list[Policy]:
-        """Policies of its side of which the best is kept at the end; ``past``: those frozen during the run that are in
-        the pool. Not asked where the latest is best."""
-        return []
+        """Policies of which the best is kept at the end; ``past``: those frozen during the run that are in the pool."""
+        return [self.policy]
+
+    def specification(self, path: Path) -> str:
+        """Player of a policy's file, or of a folder with those of both sides; empty where there is none."""
+        return ""
 
     @abstractmethod
     def state(self) -> dict[str, Any]:
@@ -116,70 +192,41 @@ class Learner(ABC):
         """Go on exactly from ``state``, after ``begin``; the games are as they were then. Raises ``ValueError``."""
 
 
-class SideLearner(Learner):
-    """Learns to play one side in games against opponents that the loop sets."""
-
-    def __init__(self, side: str, config: Config, options: Any = None, games: LearnerGames | None = None):
-        """``options``: an instance of ``Options``; ``games`` are as the settings say unless they are given."""
-        super().__init__(config, options)
-        self.side, self.sides = side, (side,)
-        settings, threads = config.games, config.run.threads
-        self.games: LearnerGames = games or LearnerGames(
-            settings.at_once, side, options=settings.options, shaping=settings.shaping, threads=threads
-        )
-
-    @property
-    @abstractmethod
-    def policy(self) -> Policy:
-        """Current policy."""
-
-    @property
-    def policies(self) -> Mapping[str, Policy]:
-        """The current policy by its side."""
-        return {self.side: self.policy}
-
-    def begin(self, seed: int) -> None:
-        """Start all games."""
-        self.games.reset(seed)
-
-    def candidates(self, past: Sequence[Policy]) -> list[Policy]:
-        """The current policy."""
-        return [self.policy]
+def purpose_seed(seed: int, *purpose: str) -> int:
+    """A seed for one purpose of a run of a ``seed``."""
+    return zlib.crc32(" ".join([str(seed), *purpose]).encode()) << 24
 
 
-def make_learners(specification: str, config: Config) -> dict[str, Learner]:
-    """By side, the learners that a specification names; one that learns both sides occurs twice. Raises ``BadSpec``."""
-    name, text = split("learner", LEARNERS, specification)
-    learner = load("learner", LEARNERS, name)
-    check_class("learner", name, learner, Learner)
-    options = parse_options(name, learner.Options, text)
-    if issubclass(learner, SideLearner):
-        return {side: learner(side, config, options) for side in SIDE_NAMES}
-    return dict.fromkeys(SIDE_NAMES, learner(config, options))
+def full_name(learner: str | type) -> str:
+    """Specification of a learner, also of one of ``RECIPES`` and of a class, such as one of a notebook's cells.
+
+    Raises ``BadSpec`` that names those there are, and ``BadInput`` for a recipe outside a clone of the repository.
+    """
+    if inspect.isclass(learner):
+        return f"{learner.__module__}:{learner.__qualname__}"
+    split("learner", LEARNERS | dict.fromkeys(RECIPES, ("", "")), learner)
+    if learner in RECIPES and not Path("docs", "examples").is_dir():
+        raise BadInput(f"learner {learner}: recipes are in docs/examples of the repository; run this in a clone of it")
+    return RECIPES.get(learner, learner)
 
 
-@dataclass(frozen=True)
-class NetworkPolicy(TrainablePolicy):
-    """A network of torch with the settings it was built from."""
+def learner_class(specification: str) -> type:
+    """Class of a learner, derived from ``Learner`` or ``SideLearner``; raises ``BadSpec`` and ``BadInput``."""
+    name, _ = split("learner", LEARNERS, full_name(specification))
+    found = load("learner", LEARNERS, name)
+    side = isinstance(found, type) and issubclass(found, SideLearner)
+    check_class("learner", name, found, SideLearner if side else Learner)
+    return found
 
-    network: nn.Module
-    options: NetworkOptions
 
-    def player(self, name: str, seed: int = 0, sample: bool = False) -> NetworkPlayer:
-        """Player of this network (``learner.Policy``)."""
-        return NetworkPlayer(name, self.network.eval(), seed, sample)
+def make_learner(specification: str, environments: Environments, config: Config) -> Learner:
+    """The learner that a specification names, a ``League`` of two for one that learns one side; raises ``BadSpec`` and
+    ``BadInput``."""
+    from dawn_agents.training.league import League  # which is made of learners
 
-    def save(self, path: Path, facts: PolicyMetadata) -> None:
-        """A policy file."""
-        save_policy(path, self.network, PolicyInfo(**vars(facts) | {"network": self.options}))
-
-    def take_weights(self, other: "NetworkPolicy") -> None:
-        """Copy the weights of another policy."""
-        self.network.load_state_dict(other.network.state_dict())
-
-    def trainable(self) -> nn.Module:
-        """The network itself."""
-        return self.network
-
-    def adopt(self, network: nn.Module) -> None:
-        """Nothing: the network itself has learnt."""
+    found = learner_class(specification)
+    name, text = split("learner", LEARNERS, full_name(specification))
+    options = parse_options(name, found.Options, text)
+    if issubclass(found, SideLearner):
+        return League(environments, config, options, found)
+    return found(environments, config, options)

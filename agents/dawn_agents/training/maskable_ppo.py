@@ -10,15 +10,18 @@ from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.distributions import MaskableDistribution
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.logger import Logger
+from stable_baselines3.common.vec_env import VecEnvWrapper
 from torch import Tensor
 
 from dawn_agents.players.networks.inference import network_inputs
 from dawn_agents.players.networks.policy_file import load_policy
 from dawn_agents.players.networks.policy_networks import NetworkOptions, average_network, build_network
 from dawn_agents.players.networks.sparse_weights import advice_size
-from dawn_agents.training.learner import NetworkPolicy, PolicyMetadata, SideLearner
+from dawn_agents.training.environments import Environments
+from dawn_agents.training.learner import PolicyMetadata, SideLearner
+from dawn_agents.training.network_policies import NetworkPolicy
 from dawn_agents.training.network_trainer import MOST_LOGIT, check_bounded
-from dawn_agents.training.training_config import Config, ConfigError, GamesConfig
+from dawn_agents.training.training_config import Config, ConfigError
 from dawn_env.envs.sb3 import DawnVecEnv
 from dawn_env.observation.view_layouts import ViewLayout
 
@@ -61,14 +64,13 @@ class ActorCritic(MaskableActorCriticPolicy):
         return distribution, values[:, None]
 
 
-class AdvisedEnv(DawnVecEnv):
+class AdvisedEnv(VecEnvWrapper):
     """``DawnVecEnv`` whose observations are followed by the rule-based player's advice, if ``advice`` is set."""
 
-    def __init__(self, side: str, settings: GamesConfig, advice: bool):
-        super().__init__(settings.at_once, side, shaping=settings.shaping, options=settings.options)
-        self.advice = advice
+    def __init__(self, env: DawnVecEnv, advice: bool):
+        self.games, self.advice = env.games, advice
         size = self.games.layout.size + advice_size(advice, self.games.layout)
-        self.observation_space = Box(-128, 127, (size,), np.int8)
+        super().__init__(env, Box(-128, 127, (size,), np.int8))
 
     def inputs(self) -> np.ndarray:
         """Inputs of the network for the current positions."""
@@ -76,26 +78,28 @@ class AdvisedEnv(DawnVecEnv):
 
     def reset(self) -> np.ndarray:
         """As of ``DawnVecEnv``."""
-        super().reset()
+        self.venv.reset()
         return self.inputs()
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict]]:
         """As of ``DawnVecEnv``."""
-        _, *rest = super().step_wait()
+        _, *rest = self.venv.step_wait()
         return self.inputs(), *rest
 
 
 class MaskablePpo(SideLearner):
     """Proximal policy optimisation with masks, as ``[ppo]`` says, of the network of ``[network]``."""
 
-    player = "policy"
-
-    def __init__(self, side: str, config: Config, options: SideLearner.Options | None = None):
+    def __init__(
+        self, side: str, environments: Environments, config: Config, options: SideLearner.Options | None = None
+    ):
         ppo, network = config.ppo, config.network
         if network.kind == "afterstate":
             raise ConfigError('network.kind: "map" or "sparse" expected with maskable-ppo, not "afterstate"')
-        self.env = AdvisedEnv(side, config.games, network.advice)
-        super().__init__(side, config, options, self.env.games)
+        games = config.games
+        env = environments.make(games.at_once, kind="sb3", side=side, shaping=games.shaping)
+        self.env = AdvisedEnv(env, network.advice)
+        super().__init__(side, environments, config, options, self.env.games)
         self.model = MaskablePPO(
             ActorCritic, self.env, learning_rate=ppo.rate_at, n_steps=ppo.steps, batch_size=ppo.batch_size,
             n_epochs=ppo.epochs, gamma=ppo.gamma, gae_lambda=ppo.gae_lambda, clip_range=ppo.clip_range,
@@ -113,6 +117,12 @@ class MaskablePpo(SideLearner):
         """Load a policy file; raises ``PolicyFileError``."""
         network, info = load_policy(path)
         return NetworkPolicy(network.to(self.model.device), info.network), info
+
+    def specification(self, path: Path) -> str:
+        """Player of a file; that of a folder plays networks of kind ``sparse`` only."""
+        if path.is_dir():
+            return f"sparse:{path}" if self.config.network.kind == "sparse" else ""
+        return f"policy:{path}"
 
     def candidates(self, past: Sequence[NetworkPolicy]) -> list[NetworkPolicy]:
         """The last one, and the average of its weights and those of the frozen copies."""
@@ -137,7 +147,6 @@ class MaskablePpo(SideLearner):
         network.value_head.requires_grad_(True)
         model.collect_rollouts(self.env, self._callback, model.rollout_buffer, model.n_steps)
         model.train()
-        self.decisions = model.num_timesteps
         check_bounded(network.state_dict().values(), RATE)
         names = {
             "entropy_loss": "entropy", "approx_kl": "kl", "explained_variance": "explained_variance",
@@ -165,5 +174,5 @@ class MaskablePpo(SideLearner):
         model = self.model
         model.policy.load_state_dict(state["policy"])
         model.policy.optimizer.load_state_dict(state["optimizer"])
-        model.num_timesteps = self.decisions = state["decisions"]
+        model.num_timesteps = state["decisions"]
         model._last_obs, model._last_episode_starts = self.env.inputs(), state["starts"]

@@ -4,7 +4,7 @@ Adam. The same seed gives the same weights, whatever the number of threads."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
@@ -17,7 +17,9 @@ from dawn_agents.players.networks.policy_networks import build_network
 from dawn_agents.players.networks.sparse_weights import compiled_shape, compiled_weights, named_weights
 from dawn_agents.players.sparse_player import SparsePlayer, SparseWeights
 from dawn_agents.training.checkpoint import CheckpointError
-from dawn_agents.training.learner import SideLearner, TrainablePolicy
+from dawn_agents.training.environments import Environments
+from dawn_agents.training.learner import SideLearner
+from dawn_agents.training.network_policies import TrainablePolicy
 from dawn_agents.training.network_trainer import check_bounded
 from dawn_agents.training.sparse_gradients import (
     FIGURES,
@@ -81,7 +83,7 @@ class SparsePolicy(SparseWeights, TrainablePolicy):
 class SparsePpo(SideLearner):
     """PPO as ``[ppo]`` says, of the network of kind ``sparse`` that ``[network]`` describes."""
 
-    player = "policy"
+    settings: ClassVar[Mapping[str, Any]] = {"network": {"kind": "sparse", "width": 128}}
 
     @dataclass(frozen=True)
     class Options:
@@ -101,8 +103,8 @@ class SparsePpo(SideLearner):
                 if not 0 <= getattr(self, name) <= most:
                     raise ValueError(f"{name}: 0 ... {most} expected, not {getattr(self, name)}")
 
-    def __init__(self, side: str, config: Config, options: Options):
-        super().__init__(side, config, options)
+    def __init__(self, side: str, environments: Environments, config: Config, options: Options):
+        super().__init__(side, environments, config, options)
         if config.network.kind != "sparse":
             raise ConfigError(f'network.kind: "sparse" expected with sparse-ppo, not {config.network.kind!r}')
         games, ppo, layout = self.games, config.ppo, self.games.layout
@@ -128,6 +130,10 @@ class SparsePpo(SideLearner):
         """Load a policy file; raises ``PolicyFileError``."""
         return SparsePolicy.load(path)
 
+    def specification(self, path: Path) -> str:
+        """Compiled player of a file or of a folder."""
+        return f"sparse:{path}" if path.is_dir() else f"policy:{path}"
+
     def candidates(self, past: Sequence[SparsePolicy]) -> list[SparsePolicy]:
         """The last one; its mean with the frozen copies; the average over the iterations, if there is one."""
         weights = self.adam.weights
@@ -152,7 +158,6 @@ class SparsePpo(SideLearner):
         self._collect()
         figures = self._learn(number, remaining)
         check_bounded([torch.from_numpy(self.adam.weights)], "ppo.learning_rate")
-        self.decisions += len(self.made.actions)
         return figures
 
     def _collect(self) -> None:
@@ -240,7 +245,7 @@ class SparsePpo(SideLearner):
         adam = self.adam
         arrays = {"weights": adam.weights, "moments": adam.moments, "squares": adam.squares, "counts": adam.counts,
                   "reference": self.reference, "average": self.average}  # fmt: skip
-        return {name: array.copy() for name, array in arrays.items()} | {"decisions": self.decisions}
+        return {name: array.copy() for name, array in arrays.items()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Restore a checkpoint's state; raises ``CheckpointError`` if ``pull`` or ``average`` came or went."""
@@ -250,4 +255,4 @@ class SparsePpo(SideLearner):
         adam = self.adam
         for name in ("weights", "moments", "squares", "counts"):
             getattr(adam, name)[:] = state[name]
-        self.reference[:], self.average[:], self.decisions = state["reference"], state["average"], state["decisions"]
+        self.reference[:], self.average[:] = state["reference"], state["average"]

@@ -1,8 +1,9 @@
 """Settings of a training run: TOML tables read into the frozen dataclasses below, which explain each of them."""
 
+import copy
 import dataclasses
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -54,6 +55,12 @@ class RunConfig(Checked):
     """``cpu``, ``cuda``, or ``auto`` for CUDA where there is any."""
     learner: str = "maskable-ppo"
     """Who learns: a name of ``training/learner.py``, or ``module:Class``; options behind it as for players."""
+    executor: Literal["local", "ray"] = "local"
+    """Where ``afterstate`` plays: in this process, or by actors on a Ray cluster."""
+    cluster: str = "local"
+    """Address of the Ray cluster (``work/ray_executor.py``); ``local`` makes one of this machine's cores."""
+    actors: Annotated[int, Interval(ge=1, le=10_000)] | None = None
+    """Actors on the cluster, ``games.at_once`` games in all; one for each core when left out."""
     track: Literal["tensorboard", "wandb", "trackio"] = "tensorboard"
     """Where metrics go besides ``metrics.csv`` (``training/trackers.py``)."""
     start: str | None = None
@@ -231,7 +238,7 @@ class Distillation(Checked):
 
 
 @dataclass(frozen=True)
-class League(Checked):
+class LeagueConfig(Checked):
     """Opponents of the policies in training."""
 
     newest: Relative = 0.4
@@ -299,7 +306,7 @@ class Config(Checked):
     afterstate: Afterstate = field(default_factory=Afterstate)
     imitation: Imitation = field(default_factory=Imitation)
     distillation: Distillation = field(default_factory=Distillation)
-    league: League = field(default_factory=League)
+    league: LeagueConfig = field(default_factory=LeagueConfig)
     evaluation: EvaluationConfig = field(default_factory=EvaluationConfig)
     checkpoint: Checkpoint = field(default_factory=Checkpoint)
     limits: RunLimits = field(default_factory=RunLimits)
@@ -331,12 +338,18 @@ def load_config(path: Path, changes: Sequence[str] = ()) -> Config:
         raise ConfigError(f"cannot read {path}: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
         raise ConfigError(f"{path}: not {kind}: {str(error) or 'too many brackets'}") from error
-    for change in changes:
-        _change(tables, change)
     try:
-        return parse_config(tables)
+        return parse_config(changed_tables(tables, changes))
     except ConfigError as error:
         raise ConfigError(f"{path}{' with --set' if changes else ''}: {error}") from error
+
+
+def changed_tables(tables: Mapping[str, Any], changes: Sequence[str]) -> dict[str, Any]:
+    """``tables`` with other settings, ``table.key=value`` each; raises ``ConfigError``."""
+    changed = copy.deepcopy(dict(tables)) if isinstance(tables, Mapping) else tables
+    for change in changes:
+        _change(changed, change)
+    return changed
 
 
 def _change(tables: dict[str, Any], change: str) -> None:

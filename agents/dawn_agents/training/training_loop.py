@@ -1,15 +1,12 @@
-"""The training run: a warm start by imitation or distillation, then iterations, one side after the other."""
+"""The training run: a warm start by imitation or distillation, then iterations of a learner."""
 
 import time
-import zlib
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import torch
 from annotated_types import Ge
-from stable_baselines3.common.utils import set_random_seed
 from torch.distributions import Distribution
 
 from dawn_agents.players.specification import BadSpec, split
@@ -21,15 +18,26 @@ from dawn_agents.training.checkpoint import (
     random_state,
     restore_random_state,
     save_checkpoint,
+    seed_generators,
 )
 from dawn_agents.training.distillation import distil
+from dawn_agents.training.environments import Environments
 from dawn_agents.training.imitation import warm_start
-from dawn_agents.training.league import PAST, LeaguePool, anchors
-from dawn_agents.training.learner import LEARNERS, Learner, Policy, PolicyMetadata, TrainablePolicy, make_learners
+from dawn_agents.training.league import League, anchors
+from dawn_agents.training.learner import (
+    LEARNERS,
+    Learner,
+    Policy,
+    PolicyMetadata,
+    full_name,
+    make_learner,
+    purpose_seed,
+)
+from dawn_agents.training.network_policies import TrainablePolicy
 from dawn_agents.training.policy_matches import Scores, evaluate, mean_rate
 from dawn_agents.training.training_config import Config, ConfigError, load_config, to_tables
 from dawn_agents.training.training_log import METRICS_FILE, TrainingLog, plot_rates
-from dawn_env.errors import DawnError
+from dawn_env.errors import BadInput, DawnError
 from dawn_env.options import GameOptions
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.file_lock import lock_file
@@ -40,11 +48,10 @@ from dawn_env.validation.checked_input import keyed, read
 
 CONFIG_FILE, LOCK_FILE, PLOT_FILE = "config.json", "run.lock", "rates.png"
 _STATE = {
-    "iteration": Annotated[int, Ge(0)], "seconds": Annotated[float, Ge(0)], "best_rates": dict[str, float],
-    "origins": dict[str, dict[str, Any]],
+    "iteration": Annotated[int, Ge(0)], "decisions": Annotated[int, Ge(0)], "seconds": Annotated[float, Ge(0)],
+    "best_rates": dict[str, float], "origins": dict[str, dict[str, Any]],
 }  # fmt: skip
 _STATE_KINDS = keyed(_STATE)
-_OTHER = dict(zip(SIDE_NAMES, reversed(SIDE_NAMES), strict=True))
 
 
 class Training:
@@ -63,16 +70,15 @@ class Training:
         self.origins: dict[str, dict[str, Any]] = {}  # by side, how the policies gone on from were trained
         self.anchors = anchors(config.league, config.run.seed)
         _prepare_torch(config, self.threads)
-        for part in ("league", "policies"):
-            (folder / part).mkdir(parents=True, exist_ok=True)
+        (folder / "policies").mkdir(parents=True, exist_ok=True)
         try:
             self._lock = lock_file(folder / LOCK_FILE)
         except TimeoutError:
             raise CheckpointError(f"{folder} is being trained already, perhaps by another process") from None
         for part in folder.glob(f".{FILE}.*"):
             part.unlink()  # of a process that was killed while it saved
-        self.learners = _learners(config)
-        self.pools = {side: self._pool(side) for side in self.sides if self.learners[side].games is not None}
+        self.environments = Environments(config.games.options, folder=folder)
+        self.learner = _learner(config, self.environments)
         self.progress: TrainingLog | None = None
 
     @property
@@ -82,24 +88,16 @@ class Training:
 
     def _seed(self, *purpose: str) -> int:
         """A seed for one purpose, that differs between purposes and runs."""
-        return zlib.crc32(" ".join([str(self.config.run.seed), *purpose]).encode()) << 24
-
-    def _pool(self, side: str) -> LeaguePool:
-        """Opponents of the learner of ``side``."""
-        folder, seed = self.folder / "league", self._seed("opponents", side)
-        return LeaguePool(self.config.league, self.learners[_OTHER[side]], self.anchors, folder, seed)
+        return purpose_seed(self.config.run.seed, *purpose)
 
     @property
     def decisions(self) -> int:
-        """Decisions of the learners so far."""
-        return sum(learner.decisions for learner in set(self.learners.values()))
+        """Decisions of the learner so far."""
+        return self.environments.spent
 
-    def _active(self) -> list[Learner]:
-        """The learners of the run, each once."""
-        return list(dict.fromkeys(self.learners[side] for side in self.sides))
-
-    def _policy(self, side: str) -> Policy:
-        return self.learners[side].policies[side]
+    @decisions.setter
+    def decisions(self, count: int) -> None:
+        self.environments.spent = count
 
     def remaining(self) -> float:
         """Share of the run that is left, by the limit that comes first."""
@@ -124,7 +122,7 @@ class Training:
         write_json(to_tables(self.config), self.folder / CONFIG_FILE)
         started = time.monotonic()
         figures = {"decisions": 0} | self._warm_start()
-        self._start_games()
+        self.learner.begin(self.config.run.seed)
         self.progress = TrainingLog(self.folder, self.config, [])
         self._add(figures, measured=True)
         self.seconds += time.monotonic() - started
@@ -136,7 +134,7 @@ class Training:
             if side not in self.sides and not path.exists():
                 continue
             policy = self._network_policy(side, "run.start")
-            start, facts = self.learners[side].load(path)
+            start, facts = self.learner.load(path)
             if facts.side != side:
                 raise ConfigError(f"run.start: {path} is a policy of the {facts.side}")
             if (mode := GameOptions.of(facts.rules).mode) != self.config.games.options.mode:
@@ -168,21 +166,10 @@ class Training:
 
     def _network_policy(self, side: str, setting: str) -> TrainablePolicy:
         """The policy of a learner of networks; raises ``ConfigError`` that names the ``setting`` for another one."""
-        policy = self._policy(side)
+        policy = self.learner.policies[side] if isinstance(self.learner, League) else None
         if not isinstance(policy, TrainablePolicy):
             raise ConfigError(f"{setting}: a learner of networks expected, not {self.config.run.learner}")
         return policy
-
-    def _idle(self) -> dict[str, TrainablePolicy]:
-        """Policies that are not trained, by side: opponents whose weights come from ``run.start`` or the warm start."""
-        policies = {side: self._policy(side) for side in SIDE_NAMES if side not in self.sides}
-        return {side: policy for side, policy in policies.items() if isinstance(policy, TrainablePolicy)}
-
-    def _start_games(self) -> None:
-        for side, pool in self.pools.items():
-            self.learners[side].games.set_opponents(*pool.opponents())
-        for learner in self._active():
-            learner.begin(self._seed("games", *learner.sides))
 
     # --- going on ------------------------------------------------------------------------------
 
@@ -191,7 +178,7 @@ class Training:
         state is saved."""
         if self.progress is None:
             self.begin()
-        while self.remaining() > 0 and not self.stop:
+        while self.remaining() > 0 and not (self.stop or self.learner.done):
             started = time.monotonic()
             self._iterate()
             self.seconds += time.monotonic() - started
@@ -201,28 +188,12 @@ class Training:
 
     def _iterate(self) -> None:
         self.iteration += 1
-        remaining, figures = self.remaining(), {}
-        for learner in self._active():
-            figures |= {f"{'-'.join(learner.sides)}/{name}": n for name, n in self._learn(learner, remaining).items()}
+        before, started = self.decisions, time.perf_counter()
+        learnt = self.learner.iterate(self.iteration, self.remaining())
+        learnt = {"decisions_per_second": (self.decisions - before) / (time.perf_counter() - started)} | dict(learnt)
+        figures = {name if "/" in name else f"learner/{name}": figure for name, figure in learnt.items()}
         figures = {"decisions": self.decisions, "minutes": self.seconds / 60} | figures
-        if self.iteration % self.config.league.freeze_every == 0:
-            for side, pool in self.pools.items():
-                pool.freeze(self._facts(_OTHER[side]), self.iteration)
         self._add(figures, measured=self.iteration % self.config.evaluation.every == 0)
-
-    def _learn(self, learner: Learner, remaining: float) -> dict[str, float]:
-        """An iteration of a learner; its figures."""
-        pool = self.pools[learner.sides[0]] if learner.games is not None else None
-        if pool is not None:
-            learner.games.set_opponents(*pool.opponents())
-        before, started = learner.decisions, time.perf_counter()
-        figures = learner.iterate(self.iteration, remaining)
-        figures["decisions_per_second"] = (learner.decisions - before) / (time.perf_counter() - started)
-        if pool is not None:
-            results = learner.games.results(clear=True)
-            pool.note(results)
-            figures |= _rates(results)
-        return figures
 
     def _add(self, figures: dict[str, float], measured: bool) -> None:
         """Log an iteration, with matches against the anchors if they are due."""
@@ -235,7 +206,8 @@ class Training:
     # --- measuring -----------------------------------------------------------------------------
 
     def _policies(self) -> dict[str, Policy]:
-        return {side: self._policy(side) for side in self.sides}
+        policies = self.learner.policies
+        return {side: policies[side] for side in self.sides}
 
     def evaluate(
         self, games: int, purpose: str, policies: dict[str, Policy] | None = None, sample: bool = False
@@ -250,7 +222,7 @@ class Training:
         """Keep the policies that are the best so far, or the latest ones of learners that only get better."""
         for side, policy in self._policies().items():
             rate = mean_rate(scores, side)
-            if rate >= self.best_rates[side] or self.learners[side].latest_is_best:
+            if rate >= self.best_rates[side] or self.learner.latest_is_best:
                 self.best_rates[side] = rate
                 policy.save(self.policy_path(side), self._facts(side))
 
@@ -267,14 +239,12 @@ class Training:
     def _choose(self) -> None:
         """Keep, for each side, the best in matches on new deals: the policy kept so far (the best of many rates, so a
         lucky one), or one of the learner's candidates. The latest ones are kept without matches where they are best."""
-        if any(self.learners[side].latest_is_best for side in self.sides):
+        if self.learner.latest_is_best:
             for side, policy in self._policies().items():
                 policy.save(self.policy_path(side), self._facts(side))
             return
         kept = {side: policy for side, (policy, _) in self._kept().items()}
-        frozen = {_OTHER[side]: [past.policy for past in pool.past] for side, pool in self.pools.items()}
-        candidates = (self.learners[side].candidates(frozen.get(side, [])) for side in self.sides)
-        tried = [dict(zip(self.sides, found, strict=True)) for found in zip(*candidates, strict=True)]
+        tried = self.learner.candidates()
         games = self.config.evaluation.games
         found = [(policies, self.evaluate(games, "choice", policies)) for policies in (kept, *tried)]
         for side in self.sides:
@@ -284,7 +254,7 @@ class Training:
 
     def _kept(self) -> dict[str, tuple[Policy, PolicyMetadata]]:
         """The policies kept, by side."""
-        return {side: self.learners[side].load(self.policy_path(side)) for side in self.sides}
+        return {side: self.learner.load(self.policy_path(side)) for side in self.sides}
 
     def finish(self) -> tuple[Scores, Scores | None]:
         """Choose the policies to keep, measure them in games of their own, note that in their files, draw the plot.
@@ -296,8 +266,7 @@ class Training:
         policies = {side: policy for side, (policy, _) in kept.items()}
         games = self.config.evaluation.final_games
         scores = self.evaluate(games, "final", policies)
-        can_sample = all(learner.can_sample for learner in self._active())
-        sampled = self.evaluate(games, "final", policies, sample=True) if can_sample else None
+        sampled = self.evaluate(games, "final", policies, sample=True) if self.learner.can_sample else None
         for side, (policy, facts) in kept.items():
             ratings = {
                 anchor: {"games": score.games, "points": score.rate, "interval": score.interval()}
@@ -317,10 +286,7 @@ class Training:
     def _state(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in _STATE} | {
             "history": self.progress.history,
-            "games": {side: self.learners[side].games.state() for side in self.pools},
-            "learners": [learner.state() for learner in self._active()],
-            "idle": {side: dict(policy.trainable().state_dict()) for side, policy in self._idle().items()},
-            "pools": {side: pool.state() for side, pool in self.pools.items()},
+            "learner": self.learner.state(),
             "random": random_state(),
         }
 
@@ -346,48 +312,37 @@ class Training:
         return training
 
     def _restore(self, state: dict[str, Any]) -> None:
-        vars(self).update(read(_STATE_KINDS, {name: state[name] for name in _STATE}))
+        for name, value in read(_STATE_KINDS, {name: state[name] for name in _STATE}).items():
+            setattr(self, name, value)
         read(keyed(dict.fromkeys(self.sides, float)), self.best_rates, "best_rates")
-        for side, policy in self._idle().items():
-            network = policy.trainable()
-            network.load_state_dict(state["idle"][side])
-            policy.adopt(network)
-        for side, pool in self.pools.items():
-            pool.restore(state["pools"][side])
-        self._start_games()
-        for side in self.pools:
-            games = state["games"][side]
-            players = {name: self.pools[side].find(name) for name in games["players"]}
-            self.learners[side].games.restore(games, players)
-        for learner, kept in zip(self._active(), state["learners"], strict=True):
-            learner.restore(kept)
+        self.learner.begin(self.config.run.seed)
+        self.learner.restore(state["learner"])
         self.progress = TrainingLog(self.folder, self.config, state["history"])
         restore_random_state(state["random"])
-        self.remaining()  # raises unless the learners' counts are numbers
 
     def close(self) -> None:
         """Close files and the bar, and let other processes go on with the run."""
         if self.progress:
             self.progress.close()
+        self.learner.close()
         self._lock.release()
 
 
-def _learners(config: Config) -> dict[str, Learner]:
-    """Learners of the two sides."""
+def _learner(config: Config, environments: Environments) -> Learner:
     try:
-        learners = make_learners(config.run.learner, config)
-    except BadSpec as error:
+        learner = make_learner(config.run.learner, environments, config)
+    except (BadSpec, BadInput) as error:
         raise ConfigError(f"run.learner: {error}") from error
-    if any(not set(learners[side].sides) <= set(config.run.sides) for side in config.run.sides):
+    if set(learner.sides) > set(config.run.sides):
         raise ConfigError(f"run.side: both expected with {config.run.learner}, which learns both sides at once")
-    return learners
+    return learner
 
 
 def _fixed_settings(config: Config) -> dict[str, Any]:
     """Settings, by name, that a resumed run must share with its checkpoint."""
     return {
         "run.seed": config.run.seed,
-        "run.learner": split("learner", LEARNERS, config.run.learner)[0],
+        "run.learner": split("learner", LEARNERS, full_name(config.run.learner))[0],
         "run.side": config.run.side,
         "games.at_once": config.games.at_once,
         "games.options": config.games.options.to_json(),
@@ -400,16 +355,5 @@ def _prepare_torch(config: Config, threads: int) -> None:
     if config.run.device == "cuda" and not torch.cuda.is_available():
         raise ConfigError("run.device: torch finds no graphics card for cuda; auto takes one where there is one")
     torch.set_num_threads(threads)
-    set_random_seed(config.run.seed)
+    seed_generators(config.run.seed)
     Distribution.set_default_validate_args(False)  # checks of every distribution cost more than the sampling
-
-
-def _rates(results: dict[tuple[str, str], dict[str, int]]) -> dict[str, float]:
-    """Mean reward per game, and the share of points against each opponent, frozen ones together."""
-    points, games = Counter(), Counter()
-    for (opponent, _), counts in results.items():
-        name = PAST if opponent.startswith(PAST + "-") else opponent
-        points[name] += counts["wins"] + counts["draws"] / 2
-        games[name] += counts["games"]
-    figures = {"reward": 2 * points.total() / games.total() - 1} if games else {}
-    return figures | {f"points/{name}": points[name] / games[name] for name in games}

@@ -10,13 +10,15 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from dawn_agents.players.registry import LOOKING_AHEAD
 from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.tournaments.strength.rating_scale import read_scale
 from dawn_agents.training.dataset.dataset_files import checksum
+from dawn_agents.training.environments import TRACKS
 from dawn_agents.training.suite.player_scoring import TOLERANCE, ZERO_PERCENT
 from dawn_agents.training.suite.result_files import SEEDS, interval_gap, summarise
-from dawn_agents.training.suite.task_declarations import TASKS, Task
-from dawn_agents.training.suite.training_budget import CHECKPOINTS, TRACKS, track_refusal
+from dawn_agents.training.suite.task_declarations import CHECKPOINTS, TASKS, Task
+from dawn_agents.training.suite.trained_players import track_refusal
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import SIDE_NAMES
 
@@ -43,6 +45,11 @@ def problems(result: dict[str, Any], folder: Path) -> list[str]:
         found.append(f"training seeds: {len(runs)}; at least {SEEDS} are expected")
     if len({run["seed"] for run in runs}) < len(runs):
         found.append("seeds: one occurs twice")
+    names = {player.partition(":")[0] for run in runs for player in run["players"].values()}
+    if names & LOOKING_AHEAD and not result["looks_ahead"]:
+        found.append(f"looks_ahead: {', '.join(sorted(names & LOOKING_AHEAD))} tries actions on copies of the engine")
+    if result["model_based"] and result["track"] == "none":
+        found.append("model_based: a player that did not learn used no model for it")
     found += (problem for run in runs for problem in _run_problems(task, result["track"], run, folder))
     if not all(run["scores"].keys() == runs[0]["scores"].keys() for run in runs):
         found.append("ways of playing: they differ between seeds")

@@ -15,7 +15,7 @@ from dawn_env.support.safe_text import escape_text
 from dawn_env.validation.checked_input import read
 from dawn_env.validation.untrusted_json import read_format
 
-FORMAT = 1
+FORMAT = 2
 _LONGEST = 2**22  # bytes of a file
 SEEDS = 3
 """Training seeds of a complete result at least."""

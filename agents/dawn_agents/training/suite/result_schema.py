@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from annotated_types import Ge, Interval, Len
 
-from dawn_agents.training.suite.training_budget import TRACKS
+from dawn_agents.training.environments import TRACKS
 from dawn_env.validation.checked_input import keyed
 
 Number = Annotated[int | float, Interval(ge=-(10**12), le=10**12)]
@@ -51,6 +51,8 @@ Result = keyed(
         "agent": Annotated[str, Len(1)],
         "label": Annotated[str, Len(1)],
         "track": Literal[(*TRACKS, "none")],
+        "looks_ahead": bool,
+        "model_based": bool,
         "trial": bool,
         "summary": Annotated[dict[str, keyed(_SCORE)], Len(1)],
         "runs": Annotated[list[Run], Len(1)],

@@ -11,16 +11,22 @@ from dawn_env.support.safe_text import escape_text
 
 HEADINGS = ("agent", "track", "seeds", "decisions", "sampled", "greedy", "of the way to pretrained")
 
+AHEAD = "These players try actions on copies of the engine when they play."
+
 Result = dict[str, Any]
 
 
 def by_task(results: Sequence[Result]) -> dict[str, list[Result]]:
-    """Results by label of the task in the order of the tasks, the best first."""
+    """Results by label of the task in the order of the tasks, players that look ahead apart, the best first."""
     order = list(TASKS)
-    ordered = sorted(results, key=lambda one: (order.index(one["task"]), -best_score(one), one["label"]))
+
+    def place(one: Result) -> tuple:
+        return order.index(one["task"]), one["looks_ahead"], -best_score(one), one["label"]
+
     found: dict[str, list[Result]] = {}
-    for result in ordered:
-        found.setdefault(f"{result['task']} v{result['task_version']}", []).append(result)
+    for result in sorted(results, key=place):
+        apart = ", looking ahead" if result["looks_ahead"] else ""
+        found.setdefault(f"{result['task']} v{result['task_version']}{apart}", []).append(result)
     return found
 
 
@@ -45,7 +51,8 @@ def cells(result: Result) -> list[str]:
     needed = SEEDS if TASKS[result["task"]].trains and result["track"] != "none" else 1
     few = f"{seeds} (fewer than {needed})" if seeds < needed else str(seeds)
     ways = [texts.get(way, plain_play) for way in ("sampled", "greedy")]
-    return [escape_text(label), result["track"], few, decisions, *ways, _way(result)]
+    track = result["track"] + (", model-based" if result["model_based"] else "")
+    return [escape_text(label), track, few, decisions, *ways, _way(result)]
 
 
 def _way(result: Result) -> str:
@@ -65,7 +72,8 @@ def markdown(results: Sequence[Result]) -> str:
     lines = []
     for task, those in by_task(results).items():
         unit = "Elo on the standing scale" if those[0]["score"] == "elo" else "percentage of the points"
-        lines += [f"## {task}", "", f"{TASKS[those[0]['task']].summary.capitalize()}. Scores: {unit}.", ""]
+        ahead = f" {AHEAD}" if those[0]["looks_ahead"] else ""
+        lines += [f"## {task}", "", f"{TASKS[those[0]['task']].summary.capitalize()}. Scores: {unit}.{ahead}", ""]
         lines += [f"| {' | '.join(HEADINGS)} |", "|" + " --- |" * len(HEADINGS)]
         lines += [f"| {' | '.join(cell.replace('|', '/') for cell in cells(one))} |" for one in those]
         lines.append("")
@@ -84,11 +92,16 @@ def curve(result: Result, way: str) -> list[dict[str, Any]]:
     return points
 
 
+_KEPT = (
+    "agent", "label", "track", "looks_ahead", "model_based", "trial", "score", "summary", "versions", "machine",
+)  # fmt: skip
+
+
 def to_json(results: Sequence[Result]) -> dict[str, Any]:
     """Summaries and curves by task, for programs."""
     return {
         task: [
-            {key: one[key] for key in ("agent", "label", "track", "trial", "score", "summary", "versions", "machine")}
+            {key: one[key] for key in _KEPT}
             | {"seeds": len(one["runs"]), "curves": {way: curve(one, way) for way in one["summary"]}}
             for one in those
         ]

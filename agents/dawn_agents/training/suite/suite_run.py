@@ -1,33 +1,32 @@
-"""Runs of the suite: train an agent with every seed, score its checkpoints, keep one result, go on after a kill."""
+"""Runs of the suite: train a learner with every seed, score its checkpoints, keep one result, go on after a kill."""
 
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from dawn_agents.machine_speed import batch_figures, machine
+from dawn_agents.players.registry import looks_ahead
 from dawn_agents.tournaments.entrants import enter_one
 from dawn_agents.tournaments.strength.rating_scale import read_scale
 from dawn_agents.training.dataset.dataset_files import differences
+from dawn_agents.training.environments import TRACKS, BudgetSpent, Environments
+from dawn_agents.training.learner import Learner, full_name, learner_class, make_learner
 from dawn_agents.training.suite.player_scoring import score
 from dawn_agents.training.suite.result_files import FORMAT, summarise, write_result
-from dawn_agents.training.suite.task_declarations import TASKS, Task, task_called
+from dawn_agents.training.suite.task_declarations import CHECKPOINTS, TASKS, Task, task_called
 from dawn_agents.training.suite.trained_players import (
-    Agent,
-    agent_called,
     checksums,
     code_checksum,
-    full_name,
     keep_player,
+    track_refusal,
     ways_to_play,
 )
-from dawn_agents.training.suite.training_budget import BudgetSpent, TrainingBudget, make_environment, track_refusal
+from dawn_agents.training.training_config import parse_config
 from dawn_agents.work.environment_fingerprint import fingerprint_function
 from dawn_agents.work.executor import Executor, LocalExecutor
 from dawn_env.errors import BadInput
-from dawn_env.observation.view_layouts import layout_of_sides
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.progress_bars import ProgressBar, print_above_bars
 from dawn_env.support.safe_text import escape_text
@@ -38,7 +37,7 @@ _DATASET_SEED = 1989  # of the recorded games; another one needs new versions of
 _BATCH_ROWS, _BATCH_SECONDS = 1024, 1.0  # of the measurement of speed
 
 Training = dict[str, Any]
-"""``checkpoints`` (``player``, ``decisions``, ``seconds``), ``saved`` file to go on from, ``ended``: why, or empty."""
+"""``checkpoints`` (``player``, ``decisions``, ``seconds``), ``iteration``, ``track``, ``ended``: why, or empty."""
 
 
 def run_task(
@@ -49,23 +48,23 @@ def run_task(
     executor: Executor | None = None,
     label: str = "",
 ) -> dict[str, Any]:
-    """Train the agent ``MODULE:CLASS``, a class, or a recipe by its short name, with each of the ``seeds``; score it.
+    """Train a learner with each of the ``seeds`` and score it; ``agent``: its specification, or its class.
 
     ``task``: also by name. Writes ``out/result.json``; what ``out`` holds of the same run is not done again. Raises
-    ``BadInput`` for other runs there, and for tasks and agents that cannot be used.
+    ``BadInput`` for other runs there, and for tasks and learners that cannot be used.
     """
     task, out = task_called(task) if isinstance(task, str) else task, Path(out)
     if not task.trains:
         raise BadInput(f"{task.name} has no training: score players with dawn suite score {task.name} PLAYER...")
     agent = full_name(agent)
-    learner = agent_called(agent)
+    learner_class(agent)  # imports it
     _claim(out, task, {"agent": agent} | code_checksum(agent))
     dataset = _dataset(task, out, executor or LocalExecutor())
     runs = []
     for seed in seeds:
-        training = _train(task, learner, seed, out / f"seed-{seed}", dataset)
+        training = _train(task, agent, seed, out / f"seed-{seed}", dataset)
         runs.append(_scored_run(task, training, seed, out, executor or LocalExecutor()))
-    return _finish(task, agent, label or agent, learner.track, runs, out)
+    return _finish(task, agent, label or agent, training["track"], training["model_based"], runs, out)
 
 
 def score_players(
@@ -75,10 +74,12 @@ def score_players(
     executor: Executor | None = None,
     label: str = "",
     track: str = "knowledge",
+    model_based: bool = False,
 ) -> dict[str, Any]:
     """Score players that were trained elsewhere, each as one training seed, and write ``out/result.json``.
 
-    Raises ``BadInput`` for players that the task or the track excludes, and for several without a ``label``.
+    ``model_based``: whether training used copies of the engine. Raises ``BadInput`` for players that the task or the
+    track excludes, and for several without a ``label``.
     """
     if len(players) > 1 and not label:
         raise BadInput("--label: needed for several players, which are scored as the training seeds of one agent")
@@ -91,7 +92,7 @@ def score_players(
         scores = _scores(task, each, f"seed {seed} final", task.evaluation_games, out, executor or LocalExecutor())
         files = checksums(players[seed - 1], out)
         runs.append(_run(seed, {"decisions": None, "seconds": None}, each, files, scores, []))
-    return _finish(task, " ".join(players), label or players[0], track, runs, out)
+    return _finish(task, " ".join(players), label or players[0], track, model_based, runs, out)
 
 
 # --- folders --------------------------------------------------------------------------------------
@@ -130,46 +131,85 @@ def _ways(task: Task, player: str, track: str) -> dict[str, str]:
 # --- training --------------------------------------------------------------------------------------
 
 
-def _train(task: Task, agent: Agent, seed: int, folder: Path, dataset: Path | None) -> Training:
-    """Train with one seed, or go on; what was kept of a run that cannot go on is made again."""
+def _make(task: Task, agent: str, seed: int, environments: Environments) -> Learner:
+    """The learner with its own settings, but for seed and game; raises ``BadSpec``, ``BadInput``, ``ConfigError``."""
+    tables: dict[str, Any] = dict(learner_class(agent).settings)
+    tables["run"] = {"threads": 1, **tables.get("run", {}), "learner": agent, "seed": seed}
+    tables["games"] = tables.get("games", {}) | {"options": task.options.to_json()}
+    learner = make_learner(agent, environments, parse_config(tables))
+    if learner.track not in TRACKS:
+        raise BadInput(f"{agent}: track: {' or '.join(map(repr, TRACKS))} expected, not {learner.track!r}")
+    return learner
+
+
+def _train(task: Task, agent: str, seed: int, folder: Path, dataset: Path | None) -> Training:
+    """Train with one seed, or go on from the latest checkpoint. A training that has ended is read from its file."""
+    from dawn_agents.training import checkpoint as saving  # needs torch
+
     path = folder / _TRAINING
-    kept = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
-    if kept and kept["ended"]:
-        return kept
+    if path.is_file():
+        return json.loads(path.read_text(encoding="utf-8"))
     folder.mkdir(parents=True, exist_ok=True)
-    budget = TrainingBudget(task, dataset, folder / "saving")
-    training: Training = {"checkpoints": [], "saved": None, "ended": ""}
-    if kept and kept["saved"] and getattr(agent, "resumes", False):
-        training, last = kept, kept["checkpoints"][-1]
-        budget.resume(last["decisions"], last["seconds"], len(kept["checkpoints"]), folder / kept["saved"])
-    with ProgressBar(f"{task.name} seed {seed}", task.decisions, "decisions", done=budget.spent) as gauge:
-        budget.on_decisions = gauge.update
+    allowed = task.opponents if task.score == "percent" else ()
+    environments = Environments(task.options, task.decisions, task.seconds, dataset, folder, allowed, task.label)
+    saving.seed_generators(seed)
+    learner = _make(task, agent, seed, environments)
+    environments.track = learner.track
+    training: Training = {"checkpoints": [], "iteration": 0, "track": learner.track, "ended": ""}
+    training["model_based"] = learner.model_based
+    with ProgressBar(f"{task.name} seed {seed}", task.decisions, "decisions") as gauge:
+        learner.begin(seed)
+        if (folder / saving.FILE).exists():
+            state = saving.load_checkpoint(folder, {})
+            training, last = state["training"], state["training"]["checkpoints"][-1]
+            learner.restore(state["learner"])
+            saving.restore_random_state(state["random"])
+            environments.go_on(last["decisions"], last["seconds"])
+            gauge.update(environments.spent)
+        environments.on_decisions = gauge.update
         try:
-            for trained in agent.train(partial(make_environment, task, budget, agent.track), budget, seed):
-                _keep(task, trained, agent.track, budget, training, folder)
-            training["ended"] = "the agent has finished"
+            _learn(task, learner, training, folder)
+            training["ended"] = "the learner has finished"
         except BudgetSpent as refused:
             print_above_bars(f"{task.name} seed {seed}: {refused}; the player so far is scored")
             training["ended"] = str(refused)
+        finally:
+            learner.close()
     if not training["checkpoints"]:
-        raise BadInput(f"seed {seed}: the agent has yielded no player within its budget")
+        raise BadInput(f"seed {seed}: the learner has made no player within its budget")
     write_json(training, path)
     return training
 
 
-def _keep(task: Task, trained: Any, track: str, budget: TrainingBudget, training: Training, folder: Path) -> None:
-    number = len(training["checkpoints"]) + 1
-    player = keep_player(trained, folder / f"checkpoint-{number}", layout_of_sides(task.options))
-    _ways(task, player, track)
-    before = training["saved"]
-    if budget.save_to and budget.save_to.is_file():
-        training["saved"] = budget.save_to.replace(folder / f"saved-{number}").name
-    checkpoint = {"player": player, "decisions": budget.spent, "seconds": budget.elapsed}
+def _learn(task: Task, learner: Learner, training: Training, folder: Path) -> None:
+    """Iterate until another iteration does not fit the budget; keep a player at every tenth of it and at the end.
+
+    Raises ``BudgetSpent`` for an iteration that does not fit.
+    """
+    environments, ends = learner.environments, False
+    while not ends:
+        before, number = (environments.spent, environments.elapsed), training["iteration"] + 1
+        learner.iterate(number, 1 - environments.share)
+        training["iteration"] = number
+        after = environments.spent, environments.elapsed
+        next_ones = [2 * end - start for start, end in zip(before, after, strict=True)]
+        limits = zip(next_ones, (task.decisions, task.seconds), strict=True)
+        ends = learner.done or any(limit is not None and used > limit for used, limit in limits)
+        due = environments.share * CHECKPOINTS >= len(training["checkpoints"]) + 1
+        if ends or due or not task.has_environment:
+            _keep(task, learner, training, folder)
+
+
+def _keep(task: Task, learner: Learner, training: Training, folder: Path) -> None:
+    """Keep the player and the state of the moment."""
+    from dawn_agents.training.checkpoint import random_state, save_checkpoint  # needs torch
+
+    environments = learner.environments
+    player = keep_player(learner, folder / f"checkpoint-{len(training['checkpoints']) + 1}")
+    _ways(task, player, environments.track)
+    checkpoint = {"player": player, "decisions": environments.spent, "seconds": environments.elapsed}
     training["checkpoints"].append(checkpoint)
-    budget.checkpoints = number
-    write_json(training, folder / _TRAINING)
-    if before and before != training["saved"]:
-        (folder / before).unlink(missing_ok=True)
+    save_checkpoint(folder, {}, {"learner": learner.state(), "random": random_state(), "training": training})
 
 
 # --- scoring ---------------------------------------------------------------------------------------
@@ -195,13 +235,15 @@ def _run(seed: int, training: Training, ways: dict, files: list, scores: dict, c
     return {"seed": seed, **spent, "players": ways, "files": files, "scores": scores, "curve": curve}
 
 
-def _finish(task: Task, agent: str, label: str, track: str, runs: list, out: Path) -> dict[str, Any]:
+def _finish(task: Task, agent: str, label: str, track: str, model_based: bool, runs: list, out: Path) -> dict[str, Any]:
     """Put a result together and keep it."""
     origin = read_scale().origin
     speed = {} if task.seconds is None else batch_figures(_BATCH_ROWS, _BATCH_SECONDS)
     result = {
         "format": FORMAT, "task": task.name, "task_version": task.version, "score": task.score,
-        "agent": agent, "label": label, "track": track, "trial": task != TASKS[task.name],
+        "agent": agent, "label": label, "track": track, "model_based": model_based,
+        "looks_ahead": any(looks_ahead(player) for run in runs for player in run["players"].values()),
+        "trial": task != TASKS[task.name],
         "summary": {}, "runs": runs, "scale": {key: origin[key] for key in ("date", "engine") if key in origin},
         "versions": fingerprint_function()(), "machine": machine() | speed,
     }  # fmt: skip

@@ -10,6 +10,9 @@ _LEVELS = tuple(f"heuristic:level={level}" for level in range(1, 10))
 SCALE_OPPONENTS = ("random", *_LEVELS, "heuristic", "pretrained:sample=true,temperature=3", "pretrained")
 """The players of the standing scale that answer at once; an evaluation meets those nearest to the agent."""
 
+CHECKPOINTS = 10
+"""Checkpoints of a learning curve at least, evenly spaced."""
+
 
 @dataclass(frozen=True)
 class Task:

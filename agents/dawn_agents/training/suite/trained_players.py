@@ -1,82 +1,42 @@
-"""Agents: how they are named, what they yield, and how that is kept as files and played."""
+"""Players of learners: how they are kept as files and played."""
 
-import inspect
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Mapping
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any, Protocol
 
+from dawn_agents.players.networks.policy_metadata import PolicyMetadata
 from dawn_agents.players.registry import PLAYERS
 from dawn_agents.players.specification import BadSpec, canonical, load, parse_options, split
 from dawn_agents.training.dataset.dataset_files import checksum
-from dawn_agents.training.suite.training_budget import TRACKS, TrainingBudget
+from dawn_agents.training.environments import TRACKS
+from dawn_agents.training.learner import LEARNERS, Learner
+from dawn_agents.training.trained_policies import TrainedPolicy
 from dawn_env.errors import BadInput
-from dawn_env.observation.view_layouts import ViewLayout
+from dawn_env.observation.view_layouts import layout_of_sides
 
-RECIPES = {
-    "asymmetric_ppo": "docs.examples.asymmetric_ppo:Agent",
-    "best_response": "docs.examples.league_ppo:BestResponse",
-    "imitation": "docs.examples.imitation:Agent",
-    "league_ppo": "docs.examples.league_ppo:Agent",
-    "league_ppo_family": "docs.examples.league_ppo:Family",
-    "league_ppo_scratch": "docs.examples.league_ppo:Scratch",
-    "maskable_ppo": "docs.examples.maskable_ppo:Agent",
-    "masked_dqn": "docs.examples.masked_dqn:Agent",
-    "mirror_descent": "docs.examples.mirror_descent:Agent",
-    "selfplay_ppo": "docs.examples.selfplay_ppo:Agent",
-}
-"""Agents of the repository by short names; they are found where its folder ``docs`` is in the working directory."""
+_OUR_PACKAGES = ("dawn_agents", "dawn_env")
+_KNOWING_PLAYERS = ("greedy", "heuristic", "pretrained", "search")
 
 
-class Agent(Protocol):
-    """A learner. ``track``: one of ``TRACKS``; ``resumes``: True if it goes on from ``budget.resume_from``."""
-
-    track: str
-    resumes: bool = False
-
-    def train(self, make_env: Callable[..., Any], budget: TrainingBudget, seed: int) -> Iterator[Any]:
-        """Yield players as it learns, the best last, whenever ``budget.due``.
-
-        A player is the specification of one, a model of Stable-Baselines3, or a ``torch.nn.Module`` that makes logits
-        [K, A] of float32 observations [K, F] and bool masks [K, A]. ``make_env``: ``make_environment`` of the task.
-        """
-        ...
-
-
-def full_name(agent: str | type) -> str:
-    """``MODULE:CLASS`` of an agent, also of one of ``RECIPES`` and of a class, such as one of a notebook's cells.
-
-    Raises ``BadSpec`` that names those there are, and ``BadInput`` for a recipe outside a clone of the repository.
-    """
-    if inspect.isclass(agent):
-        return f"{agent.__module__}:{agent.__qualname__}"
-    split("agent", dict.fromkeys(RECIPES, ("", "")), agent)
-    if agent in RECIPES and not Path("docs", "examples").is_dir():
-        raise BadInput(f"agent {agent}: recipes are in docs/examples of the repository; run this in a clone of it")
-    return RECIPES.get(agent, agent)
-
-
-def agent_called(specification: str) -> Any:
-    """Make the agent ``MODULE:CLASS``; raises ``BadSpec`` and ``BadInput`` for what is none."""
-    name, text = split("agent", {}, specification)
-    made = load("agent", {}, name)
-    if text:
-        raise BadInput(f"agent {name}: takes no options, not {text!r}")
-    agent = made() if inspect.isclass(made) else made
-    if not callable(getattr(agent, "train", None)):
-        raise BadInput(f"agent {name}: a class with a method train(make_env, budget, seed) expected")
-    if getattr(agent, "track", None) not in TRACKS:
-        raise BadInput(f"agent {name}: track: {' or '.join(map(repr, TRACKS))} expected")
-    return agent
+def track_refusal(player: str, track: str) -> str:
+    """Reason why a player by specification cannot be scored on a track; empty if it can."""
+    name = player.partition(":")[0]
+    ours = name in _KNOWING_PLAYERS or (name not in PLAYERS and name.partition(".")[0] in _OUR_PACKAGES)
+    if track != TRACKS[0] or not ours:
+        return ""
+    return f"player {player!r} is knowledge: it cannot be scored on the track {track!r}"
 
 
 def code_checksum(specification: str) -> dict[str, str]:
-    """SHA-256 of the file that defines an agent, once ``agent_called`` has imported it; empty for one without a file.
+    """SHA-256 of the file that defines a learner, once it has been imported; empty for one without a file and for the
+    project's own.
 
     Raises ``BadInput`` for a file that has changed since, as the code that runs is not in it.
     """
+    if specification.partition(":")[0] in LEARNERS:
+        return {}
     module = sys.modules[specification.partition(":")[0]]
     if not getattr(module, "__file__", None):
         return {}
@@ -88,31 +48,22 @@ def code_checksum(specification: str) -> dict[str, str]:
     return {f"SHA-256 of {path.name}": found}
 
 
-def keep_player(trained: Any, stem: Path, layout: ViewLayout) -> str:
-    """Write what an agent has yielded to a file named as ``stem``; the specification of the player."""
+def keep_player(learner: Learner, stem: Path) -> str:
+    """Write what plays for a learner to files named as ``stem``; the specification of the player. Raises ``BadInput``
+    where no player plays both sides by them."""
+    trained = learner.player()
     if isinstance(trained, str):
         return trained
     stem.parent.mkdir(parents=True, exist_ok=True)
-    if hasattr(trained, "policy") and hasattr(trained, "save"):
-        trained.save(stem.with_suffix(".zip"))
-        if statistics := getattr(trained, "get_vec_normalize_env", lambda: None)():
-            statistics.save(str(stem.with_suffix(".pkl")))
-            return f"sb3:normalize={stem.with_suffix('.pkl')},{stem.with_suffix('.zip')}"
-        return f"sb3:{stem.with_suffix('.zip')}"
-    return f"torchscript:{_keep_module(trained, stem.with_suffix('.pt'), layout)}"
-
-
-def _keep_module(module: Any, path: Path, layout: ViewLayout) -> Path:
-    import torch  # needs the extra train
-
-    if not isinstance(module, torch.nn.Module):
-        kinds = "a specification, a model of Stable-Baselines3 or a torch.nn.Module"
-        raise BadInput(f"the agent yielded {type(module).__name__}; expected {kinds}")
-    training = module.training
-    example = torch.zeros(2, layout.size), torch.ones(2, layout.actions, dtype=torch.bool)
-    torch.jit.trace(module.eval(), example, check_trace=False).save(str(path))
-    module.train(training)
-    return path
+    options = learner.environments.options
+    if not isinstance(trained, Mapping):
+        return TrainedPolicy.write(trained, stem, layout_of_sides(options)).specification
+    stem.mkdir(exist_ok=True)
+    for side, policy in trained.items():
+        policy.save(stem / f"{side}.zip", PolicyMetadata(side, options.to_json()))
+    if not (player := learner.specification(stem)):
+        raise BadInput(f"{type(learner).__name__}: no player plays both sides by its policies")
+    return player
 
 
 def ways_to_play(specification: str) -> dict[str, str]:
