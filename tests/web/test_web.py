@@ -29,7 +29,7 @@ from web_server import DEADLINE, act, message_bytes, next_state, serving
 
 from dawn_env.actions import ACTIONS
 from dawn_env.errors import IllegalAction
-from dawn_env.events.narration import all_events
+from dawn_env.events import EventObserver
 from dawn_env.formats.game_record import record_from_actions, to_line
 from dawn_env.formats.position_file import to_json
 from dawn_env.game import Game
@@ -220,13 +220,13 @@ def test_a_replay_is_read_once_and_says_how_far_it_is_where_that_takes_long(serv
     go_on, begun = threading.Event(), []
     server.ask("/api/lesson/1")  # so that the rules are ready
 
-    def slowly(game, decisions, viewer):
-        begun.append(viewer)
-        for number, events in enumerate(all_events(game, decisions, viewer)):
-            assert number < 20 or go_on.wait(DEADLINE)
-            yield events
+    class Slow(EventObserver):
+        def see(self, *step):
+            begun.append(step)
+            assert len(begun) <= 20 or go_on.wait(DEADLINE)
+            return super().see(*step)
 
-    monkeypatch.setattr(replays, "all_events", slowly)
+    monkeypatch.setattr(replays, "EventObserver", Slow)
     record = golden(3)
     record = record_from_actions(record["seed"], record["decisions"][:40])
     path = f"/api/replay/{server.shelf(record)}.0?viewer=democrat"
@@ -237,7 +237,21 @@ def test_a_replay_is_read_once_and_says_how_far_it_is_where_that_takes_long(serv
     go_on.set()
     found = [server.ask(path)[1] for _ in range(2)]
     assert found[0]["log"] == found[1]["log"] and [number for number, _ in found[0]["log"]][-1] == 40
-    assert len(begun) == 1
+    assert len(begun) == 40
+
+
+def test_the_replay_of_a_game_that_goes_on_is_read_on():
+    """It is the same as one that is read at once."""
+    record = random_game(6, {"bid": True})
+    setting = Setting(record["seed"], GameOptions.of(record["options"]), ("random", "random"))
+    whole, growing = (replays.Replay(setting, record["decisions"][:end]) for end in (200, 1))
+    for end in (2, 5, 6, 90, 200):
+        growing.extend(record["decisions"][:end])
+        for viewer in (None, *range(SIDES)):
+            growing.log(viewer)
+    for viewer in (None, *range(SIDES)):
+        assert growing.log(viewer) == whole.log(viewer)
+    assert growing.course == whole.course and growing.tell(150, 1) == whole.tell(150, 1)
 
 
 @pytest.mark.parametrize("options", [{}, {"mode": "family"}], ids=["standard", "family"])

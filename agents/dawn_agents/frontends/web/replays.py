@@ -1,8 +1,10 @@
 """A game from its record, decision by decision: positions, logs, the course of VP and of the chance of winning."""
 
 import asyncio
+import threading
+from collections import OrderedDict
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import numpy as np
 
@@ -15,8 +17,8 @@ from dawn_agents.players.search.family_simulations import family_chances
 from dawn_agents.players.win_probability.win_probability_network import win_chances
 from dawn_env.bids import is_bid
 from dawn_env.errors import DawnError, MalformedPosition
-from dawn_env.events import EVERYTHING
-from dawn_env.events.narration import all_events, decision_words, heading_words
+from dawn_env.events import EVERYTHING, EventObserver
+from dawn_env.events.narration import decision_words, heading_words
 from dawn_env.formats.game_record import PRACTICE, record_from_actions, to_line
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
@@ -27,23 +29,50 @@ from dawn_env.tables import SIDE_LETTERS
 from dawn_env.views.questions import question_fields
 
 
+class _Log:
+    """Log of a game as one reader sees it; ``entries``: ``[decisions taken, events]``, read on from where they end."""
+
+    def __init__(self, game: Game, reader: int):
+        """``game``: before its first decision."""
+        self._game, self._observer = game, EventObserver(reader)
+        self.entries: list[list] = []
+
+    def read_on(self, decisions: Sequence[str]) -> None:
+        """Read what the decisions have brought since the last time."""
+        for number in range(len(self.entries), len(decisions)):
+            before = self._game.copy()
+            self._game.step(decisions[number])
+            self.entries.append([number + 1, self._observer.see(before, self._game, decisions[number])])
+
+
 class Replay:
     """All positions of a game; position n is the one after n decisions. What is worked out of them is kept."""
 
     def __init__(self, setting: Setting, decisions: Sequence[str]):
         """Raises ``MalformedPosition`` at a decision that the game does not allow."""
-        self.setting, self.decisions = setting, list(decisions)
+        self.setting = setting
+        self.decisions: list[str] = []
+        self.states = copy_states(setting.game().states)
         self.verdicts: dict[int, DecisionLoss] = {}  # of decisions that were judged, by their number
-        game = setting.game()
-        states = [copy_states(game.states)]
-        for number, text in enumerate(self.decisions, 1):
-            try:
-                game.step(text)
-            except DawnError as error:
-                raise MalformedPosition(f"decision {number}: {error}") from None
-            states.append(copy_states(game.states))
-        self.states = np.concatenate(states)
-        self._logs: dict[int | None, list[list]] = {}  # by viewer, as far as they have been read
+        self._logs: dict[int, _Log] = {}  # by reader
+        self._growing, self._reading = threading.Lock(), threading.Lock()
+        self.extend(decisions)
+
+    def extend(self, decisions: Sequence[str]) -> None:
+        """Go on to all ``decisions`` of the game, which begin with those that are there.
+
+        Raises ``MalformedPosition`` at one that the game does not allow.
+        """
+        with self._growing:
+            game, states = Game.of(self.states[-1]), [self.states]
+            for number in range(len(self.decisions), len(decisions)):
+                try:
+                    game.step(decisions[number])
+                except DawnError as error:
+                    raise MalformedPosition(f"decision {number + 1}: {error}") from None
+                states.append(copy_states(game.states))
+            self.states, self.decisions = np.concatenate(states), list(decisions)
+            self.__dict__.pop("course", None)
 
     def game(self, at: int) -> Game:
         """A copy of the game in position ``at``."""
@@ -90,17 +119,21 @@ class Replay:
 
     def log(self, viewer: int | None) -> list[list]:
         """Entries ``[decisions taken, events]`` of the log of a side; None: with all hidden information."""
-        read = self._logs.get(viewer, [])
-        if len(read) < len(self.decisions):
-            seat = EVERYTHING if viewer is None else self._seat(viewer)
-            self._logs[viewer] = read = []
-            for events in all_events(self.game(0), self.decisions, seat):
-                read.append([len(read) + 1, events])
-        return [entry for entry in read if entry[1]]
+        with self._reading:
+            reader = self._reader(viewer)
+            if reader not in self._logs:
+                self._logs[reader] = _Log(self.game(0), reader)
+            self._logs[reader].read_on(self.decisions)
+            return [entry for entry in self._logs[reader].entries if entry[1]]
 
     def share_read(self, viewer: int | None) -> float:
         """How much of the log of a side (None: of all) has been read, 0 to 1."""
-        return len(self._logs[viewer]) / max(1, len(self.decisions)) if viewer in self._logs else 0.0
+        log = self._logs.get(self._reader(viewer))
+        return len(log.entries) / max(1, len(self.decisions)) if log else 0.0
+
+    def _reader(self, viewer: int | None) -> int:
+        """Who reads the log of a side (None: of all): a seat, or ``EVERYTHING``."""
+        return EVERYTHING if viewer is None else self._seat(viewer)
 
     @cached_property
     def course(self) -> dict:
@@ -136,7 +169,7 @@ class Replays:
 
     def __init__(self, rooms: Rooms):
         self._rooms, self._store = rooms, rooms.store
-        self._replay = lru_cache(_KEPT)(Replay)
+        self._kept: OrderedDict[str, Replay] = OrderedDict()  # by address; the latest asked for last
         self._readings: dict[tuple[Replay, int | None], asyncio.Task] = {}
 
     async def of(self, address: str) -> tuple[Replay, dict]:
@@ -148,7 +181,21 @@ class Replays:
         token, _, number = address.partition(".")
         self._rooms.preparation.require()
         setting, decisions, facts = self._record(token, number) if number else self._game(token)
-        return await asyncio.to_thread(self._replay, setting, tuple(decisions)), facts | {"length": len(decisions)}
+        replay = await self._played(address, setting, decisions)
+        return replay, facts | {"length": len(replay.decisions)}
+
+    async def _played(self, address: str, setting: Setting, decisions: list[str]) -> Replay:
+        """The replay that is kept for an address, which goes on as its game does, or a new one."""
+        decisions, replay = list(decisions), self._kept.get(address)
+        if replay is None or replay.decisions != decisions[: len(replay.decisions)]:
+            replay = await asyncio.to_thread(Replay, setting, decisions)
+        elif len(replay.decisions) < len(decisions):
+            await asyncio.to_thread(replay.extend, decisions)
+        self._kept[address] = replay
+        self._kept.move_to_end(address)
+        if len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+        return replay
 
     async def log(self, replay: Replay, viewer: int | None) -> list[list]:
         """Log of a replay; raises ``NotPrepared`` after a moment while it is still being read."""
