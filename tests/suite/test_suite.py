@@ -15,16 +15,18 @@ from dawn_agents import machine_speed
 from dawn_agents.commands import suite as command
 from dawn_agents.players.registry import looks_ahead, make_player
 from dawn_agents.players.sparse_player import PRETRAINED
+from dawn_agents.tournaments.match import Outcome
 from dawn_agents.tournaments.rating.estimates import Estimate
 from dawn_agents.training.dataset.dataset_files import checksum
 from dawn_agents.training.environments import TRACKS, BudgetSpent, Environments
 from dawn_agents.training.learner import RECIPES, Learner, full_name, learner_class
 from dawn_agents.training.suite import suite_run
+from dawn_agents.training.suite.player_scoring import _in_words
 from dawn_agents.training.suite.result_checks import problems
 from dawn_agents.training.suite.result_files import interquartile_mean, read_result, summarise
-from dawn_agents.training.suite.suite_report import by_task, cells, markdown
+from dawn_agents.training.suite.suite_report import by_task, cells, headings, markdown
 from dawn_agents.training.suite.suite_run import run_task, score_players
-from dawn_agents.training.suite.task_declarations import TASKS, task_called
+from dawn_agents.training.suite.task_declarations import LANGUAGE, TASKS, task_called
 from dawn_agents.training.suite.trained_players import ways_to_play
 from dawn_agents.work.process_pool import Processes
 from learning_agents import Greedy, network
@@ -61,7 +63,7 @@ def test_published_tasks_have_not_changed():
         "hour v1": (None, 3600.0, None, "elo"), "imitate-1k v1": (None, None, None, "elo"),
         "imitate-10k v1": (None, None, None, "elo"), "plan-10ms v1": (None, None, 10.0, "elo"),
         "plan-100ms v1": (None, None, 100.0, "elo"), "exploit v1": (10**7, None, None, "percent"),
-        "family-1M v1": (10**6, None, None, "percent"),
+        "family-1M v1": (10**6, None, None, "percent"), "text-100 v1": (None, None, None, "elo"),
     }  # fmt: skip
     assert {task.evaluation_seed for task in TASKS.values()} == {1989}
     with pytest.raises(BadInput, match="one of learn-1M, "):
@@ -243,6 +245,33 @@ def test_scores_are_the_same_whoever_plays_the_games(result, tmp_path):
     file = f"torchscript:{out}/seed-1/checkpoint-3.pt"
     elsewhere = score_players(TINY, [file], tmp_path / "elsewhere", label="greedy", track="tabula rasa")
     assert untimed(elsewhere["runs"][0]["scores"]) == untimed(one["scores"])
+
+
+def test_players_that_read_and_write_have_a_task_of_their_own(tmp_path):
+    task = replace(task_called("text-100"), opponents=OPPONENTS, evaluation_games=2)
+    told = score_players(task, ["text"], tmp_path / "text", track=LANGUAGE)
+    score = told["runs"][0]["scores"]["plain"]
+    assert (score["legal"], score["tokens"], score["forfeits"]) == (1.0, None, 0)
+    row = dict(zip(headings([told]), cells(told), strict=True))
+    assert (row["legal answers"], row["tokens a decision"]) == ("100.0%", "-")
+    assert f"| {row['Elo']} |" in markdown([told])
+    assert [problem for problem in problems(told, tmp_path) if "trial" not in problem and "games" not in problem] == []
+    del score["legal"]
+    assert any("the share of legal answers, and tokens expected" in problem for problem in problems(told, tmp_path))
+    assert dict(zip(headings([told]), cells(told), strict=True))["legal answers"] == "-"
+    for wrong, player, track in ((task, "text", "knowledge"), (TINY, "random", LANGUAGE)):
+        with pytest.raises(BadInput, match="^track: .* for the track language$"):
+            score_players(wrong, [player], tmp_path / "wrong", track=track)
+    with pytest.raises(BadInput, match="has no training"):
+        run_task(task, "learning_agents:Greedy", [1], tmp_path / "wrong")
+
+
+def test_illegal_answers_and_tokens_are_counted_by_decision():
+    counted = ("illegal_answers", 2.0), ("input_tokens", 900.0), ("output_tokens", 100.0)
+    game = Outcome(1, "llm", "random", "draw", "final scoring", 0, 10, 12, (0.5, 0), (8, 4), "", costs=(counted, ()))
+    mirror = game._replace(democrat="random", communist="llm", moves=(4, 12), costs=((), ()))
+    assert _in_words([game, mirror], "llm") == {"legal": 20 / 22, "tokens": 50.0}
+    assert _in_words([mirror], "llm") == {"legal": 1.0, "tokens": None}
 
 
 def untimed(scores):

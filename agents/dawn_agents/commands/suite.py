@@ -16,7 +16,7 @@ from dawn_agents.command_line import (
 from dawn_agents.tournaments.reporting.tables import Sheet, console
 from dawn_agents.training.environments import TRACKS
 from dawn_agents.training.learner import LEARNERS, RECIPES
-from dawn_agents.training.suite.task_declarations import TASKS, Task, task_called
+from dawn_agents.training.suite.task_declarations import LANGUAGE, TASKS, Task, task_called
 from dawn_env.errors import BadInput
 from dawn_env.host.random_play import warm_up
 from dawn_env.support.atomic_files import write_json
@@ -59,7 +59,7 @@ def make_parser() -> argparse.ArgumentParser:
         help="such as sb3:model.zip, torchscript:model.pt; several need --label",
     )
     score.add_argument(
-        "--track", choices=(*TRACKS, "none"), default="knowledge", help="what training used (%(default)s)"
+        "--track", choices=(*TRACKS, LANGUAGE, "none"), default="knowledge", help="what training used (%(default)s)"
     )
     score.add_argument("--model-based", action="store_true", help="training used copies of the engine")
     _add_scoring(score)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from dawn_agents.tournaments.costs import total_costs
 from dawn_agents.tournaments.entrants import Entrant, enter_one
 from dawn_agents.tournaments.match import Outcome
 from dawn_agents.tournaments.rating.estimates import Estimate, beyond, score_of
@@ -50,7 +51,7 @@ def score(task: Task, player: str, label: str, games: int, folder: Path, executo
         else:
             played = plan.results(store)
             fields = _percentages(played, plan, ZERO_PERCENT.get(task.name, 0.0))
-    return fields | _costs(played, entrant.name)
+    return fields | _costs(played, entrant.name) | (_in_words(played, entrant.name) if task.language else {})
 
 
 def _plan(task: Task, player: Entrant, label: str, games: int) -> Plan:
@@ -102,3 +103,12 @@ def _costs(games: Sequence[Outcome], player: str) -> dict[str, Any]:
                 seconds, moves = seconds + game.seconds[side], moves + game.moves[side]
     forfeits = sum(game.forfeited_by == player for game in games)
     return {"games": len(games), "forfeits": forfeits, "milliseconds": 1000 * seconds / max(1.0, moves)}
+
+
+def _in_words(games: Sequence[Outcome], player: str) -> dict[str, Any]:
+    """Share of the answers that were legal, and tokens read and written a decision, None where they are not counted."""
+    costs = total_costs(games, player)
+    moves = sum(game.moves[side] for game in games for side, name in enumerate(game.players) if name == player)
+    tokens = [costs[name] for name in ("input_tokens", "output_tokens") if name in costs]
+    legal = moves / max(1, moves + costs.get("illegal_answers", 0))
+    return {"legal": legal, "tokens": sum(tokens) / max(1, moves) if tokens else None}

@@ -43,6 +43,8 @@ def problems(result: dict[str, Any], folder: Path) -> list[str]:
         found.append("scale: date and engine of the standing scale expected")
     if task.trains and result["track"] != "none" and len(runs) < SEEDS:
         found.append(f"training seeds: {len(runs)}; at least {SEEDS} are expected")
+    if reason := task.track_refusal(result["track"]):
+        found.append(reason)
     if len({run["seed"] for run in runs}) < len(runs):
         found.append("seeds: one occurs twice")
     names = {player.partition(":")[0] for run in runs for player in run["players"].values()}
@@ -131,6 +133,8 @@ def _score_problems(task: Task, score: Mapping[str, Any], games: int, where: str
         yield f"{where}: {score['forfeits']} games were forfeited"
     if not score["milliseconds"]:
         yield f"{where}: a decision takes time, not 0 milliseconds"
+    if task.language and not {"legal", "tokens"} <= score.keys():
+        yield f"{where}: legal, the share of legal answers, and tokens expected"
     names = [one["name"] for one in score["opponents"]]
     if unknown := sorted(set(names) - set(task.opponents)):
         yield f"{where}: opponents that are not the task's: {escape_text(', '.join(unknown))}"

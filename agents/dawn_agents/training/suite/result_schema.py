@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from annotated_types import Ge, Interval, Len
 
 from dawn_agents.training.environments import TRACKS
+from dawn_agents.training.suite.task_declarations import LANGUAGE
 from dawn_env.validation.checked_input import keyed
 
 Number = Annotated[int | float, Interval(ge=-(10**12), le=10**12)]
@@ -24,7 +25,7 @@ Played = keyed(
         "milliseconds": Annotated[Number, Ge(0)],
         "opponents": list[Opponent],
     },
-    _BY_SIDE,
+    {**_BY_SIDE, "legal": Annotated[Number, Interval(ge=0, le=1)], "tokens": Annotated[Number, Ge(0)] | None},
 )
 """A score with the games that it comes from."""
 Scores = Annotated[dict[str, Played], Len(1)]
@@ -50,7 +51,7 @@ Result = keyed(
         "score": Literal["elo", "percent"],
         "agent": Annotated[str, Len(1)],
         "label": Annotated[str, Len(1)],
-        "track": Literal[(*TRACKS, "none")],
+        "track": Literal[(*TRACKS, LANGUAGE, "none")],
         "looks_ahead": bool,
         "model_based": bool,
         "trial": bool,

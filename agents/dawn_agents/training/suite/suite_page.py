@@ -11,7 +11,7 @@ from dawn_agents.tournaments.reporting.html_page import Passage
 from dawn_agents.tournaments.reporting.svg_figures import new_axes, short_name, svg
 from dawn_agents.tournaments.reporting.tables import Sheet
 from dawn_agents.training.suite.result_checks import problems
-from dawn_agents.training.suite.suite_report import AHEAD, HEADINGS, Result, best_score, by_task, cells, curve
+from dawn_agents.training.suite.suite_report import AHEAD, Result, best_score, by_task, cells, curve, headings
 from dawn_agents.training.suite.task_declarations import TASKS
 
 _COLOURS = ("#2f6db3", "#b5332e", "#3a8f4d", "#8a5fb0", "#c98a1b", "#4aa3a3", "#8a8a8a", "#333333")
@@ -26,15 +26,15 @@ def sections(results: Sequence[Result], folders: Sequence[Path]) -> list[Sheet |
     for task, those in by_task(results).items():
         summary = TASKS[those[0]["task"]].summary.capitalize()
         summary += f". {AHEAD}" if those[0]["looks_ahead"] else ""
-        found.append(Sheet(task, HEADINGS, [cells(one) for one in those], 2, summary))
+        found.append(Sheet(task, headings(those), [cells(one) for one in those], 2, summary))
         if plot := curves_plot(those):
             found.append(Passage(f"Learning curves of {task}", Markup("<p>{}</p>").format(_LINES) + plot))
         rows = [
             [one["label"], one["agent"], "; ".join(problems(one, found_in[id(one)])) or "none", _where(one)]
             for one in those
         ]
-        headings = ("agent", "made by", "not comparable", "machine and versions")
-        found.append(Sheet(f"How the results of {task} were made", headings, rows, 4))
+        columns = ("agent", "made by", "not comparable", "machine and versions")
+        found.append(Sheet(f"How the results of {task} were made", columns, rows, 4))
     return found
 
 

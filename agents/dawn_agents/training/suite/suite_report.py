@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from dawn_agents.tournaments.rating.estimates import Estimate
+from dawn_agents.tournaments.rating.estimates import Estimate, percent
 from dawn_agents.tournaments.strength.rating_scale import read_scale
 from dawn_agents.training.suite.result_files import SEEDS, interquartile_mean
 from dawn_agents.training.suite.task_declarations import TASKS
@@ -11,6 +11,9 @@ from dawn_env.support.safe_text import escape_text
 
 HEADINGS = ("agent", "track", "seeds", "decisions", "sampled", "greedy", "of the way to pretrained")
 
+IN_WORDS = ("player", "seeds", "Elo", "legal answers", "tokens a decision", "seconds a decision", HEADINGS[-1])
+"""Headings of tasks for players that read and write."""
+_COUNTED = ("legal", "tokens", "milliseconds")
 AHEAD = "These players try actions on copies of the engine when they play."
 
 Result = dict[str, Any]
@@ -38,8 +41,13 @@ def best_score(result: Result) -> float:
     )
 
 
+def headings(results: Sequence[Result]) -> tuple[str, ...]:
+    """Headings of the table of a task with these results."""
+    return IN_WORDS if TASKS[results[0]["task"]].language else HEADINGS
+
+
 def cells(result: Result) -> list[str]:
-    """A row of the table, as ``HEADINGS``."""
+    """A row of the table, as ``headings``."""
     summary, unit = result["summary"], " %" if result["score"] == "percent" else ""
     texts = {way: Estimate.of_known(score).text(unit) for way, score in summary.items()}
     plain_play = texts.get("plain", "-")
@@ -50,9 +58,24 @@ def cells(result: Result) -> list[str]:
         label += f" (forfeits: {forfeits})"
     needed = SEEDS if TASKS[result["task"]].trains and result["track"] != "none" else 1
     few = f"{seeds} (fewer than {needed})" if seeds < needed else str(seeds)
+    if TASKS[result["task"]].language:
+        return [escape_text(label), few, plain_play, *_words_cells(result), _way(result)]
     ways = [texts.get(way, plain_play) for way in ("sampled", "greedy")]
     track = result["track"] + (", model-based" if result["model_based"] else "")
     return [escape_text(label), track, few, decisions, *ways, _way(result)]
+
+
+def _words_cells(result: Result) -> list[str]:
+    """Share of legal answers, tokens and seconds a decision, in the mean of the seeds."""
+    scores = [score for run in result["runs"] for score in run["scores"].values()]
+    legal, tokens, thought = (_known_mean([score.get(key) for score in scores]) for key in _COUNTED)
+    return [percent(legal), "-" if tokens is None else f"{tokens:,.0f}", f"{thought / 1000:.2g}"]
+
+
+def _known_mean(numbers: Sequence[float | None]) -> float | None:
+    """Mean of the numbers that are known, None without any."""
+    known = [number for number in numbers if number is not None]
+    return sum(known) / len(known) if known else None
 
 
 def _way(result: Result) -> str:
@@ -68,13 +91,13 @@ def _way(result: Result) -> str:
 
 
 def markdown(results: Sequence[Result]) -> str:
-    """A table for each task; nothing in it depends on the machine or the time that anything took."""
+    """A table for each task; what players think in words has its time, nothing else depends on the machine."""
     lines = []
     for task, those in by_task(results).items():
         unit = "Elo on the standing scale" if those[0]["score"] == "elo" else "percentage of the points"
         ahead = f" {AHEAD}" if those[0]["looks_ahead"] else ""
         lines += [f"## {task}", "", f"{TASKS[those[0]['task']].summary.capitalize()}. Scores: {unit}.{ahead}", ""]
-        lines += [f"| {' | '.join(HEADINGS)} |", "|" + " --- |" * len(HEADINGS)]
+        lines += [f"| {' | '.join(headings(those))} |", "|" + " --- |" * len(headings(those))]
         lines += [f"| {' | '.join(cell.replace('|', '/') for cell in cells(one))} |" for one in those]
         lines.append("")
     return "\n".join(lines)

@@ -122,7 +122,7 @@ def _dataset(task: Task, out: Path, executor: Executor) -> Path | None:
 def _ways(task: Task, player: str, track: str) -> dict[str, str]:
     """Specifications of ``ways_to_play``; raises ``BadInput`` for a player that the task or the track excludes."""
     ways = ways_to_play(player)
-    if reason := track_refusal(player, track):
+    if reason := task.track_refusal(track) or track_refusal(player, track):
         raise BadInput(reason)
     enter_one(player, options=task.options)
     return ways

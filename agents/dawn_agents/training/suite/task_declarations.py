@@ -10,6 +10,8 @@ _LEVELS = tuple(f"heuristic:level={level}" for level in range(1, 10))
 SCALE_OPPONENTS = ("random", *_LEVELS, "heuristic", "pretrained:sample=true,temperature=3", "pretrained")
 """The players of the standing scale that answer at once; an evaluation meets those nearest to the agent."""
 
+LANGUAGE = "language"
+"""Track of players that read text and answer in words."""
 CHECKPOINTS = 10
 """Checkpoints of a learning curve at least, evenly spaced."""
 
@@ -22,7 +24,8 @@ class Task:
     ``milliseconds``: thinking time a decision of an evaluation, in the mean. None sets no limit. ``dataset_games``:
     number of recorded games of ``pretrained`` that take the place of the environment. ``score``: Elo on the standing
     scale against its nearest ``opponents``, or the percentage of the points against the only one. ``evaluation_games``
-    and ``curve_games``: of the last player and of each checkpoint; ``evaluation_seed``: of their deals.
+    and ``curve_games``: of the last player and of each checkpoint; ``evaluation_seed``: of their deals. ``language``:
+    whether players read and write, of whom legal answers and tokens are counted.
     """
 
     name: str
@@ -38,16 +41,23 @@ class Task:
     evaluation_games: int = 400
     curve_games: int = 100
     evaluation_seed: int = 1989
+    language: bool = False
 
     @property
     def trains(self) -> bool:
         """Return True if agents learn; False if they only think."""
-        return self.milliseconds is None
+        return self.milliseconds is None and not self.language
 
     @property
     def has_environment(self) -> bool:
         """Return True if agents may play while they learn."""
         return self.trains and self.dataset_games is None
+
+    def track_refusal(self, track: str) -> str:
+        """Reason why players of a track cannot be scored in this task; empty if they can."""
+        if self.language == (track == LANGUAGE):
+            return ""
+        return f"track: {self.name} is {'only' if self.language else 'not'} for the track {LANGUAGE}"
 
     @property
     def label(self) -> str:
@@ -71,6 +81,7 @@ _TASKS = (
         "family-1M", "family mode, a million decisions", decisions=10**6, score="percent", opponents=("heuristic",),
         options=GameOptions(mode="family"),
     ),
+    Task("text-100", "players that read and write: no training, 100 games", evaluation_games=100, language=True),
 )  # fmt: skip
 
 TASKS = {task.name: task for task in _TASKS}
