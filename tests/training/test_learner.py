@@ -147,6 +147,12 @@ def test_learners_that_cannot_be_had_are_named(tmp_path, learner, words):
         Training(settings(learner), tmp_path)
 
 
+def test_a_learner_that_does_not_play_on_ray_is_named(tmp_path):
+    config = parse_config(tables(run={"threads": 1, "learner": LEARNER, "executor": "ray"}))
+    with pytest.raises(ConfigError, match=f"run.executor: local expected with {LEARNER}"):
+        Training(config, tmp_path)
+
+
 @pytest.mark.parametrize(
     ("recipe", "sized"),
     [

@@ -63,7 +63,7 @@ class ValuePolicy:
 class AfterstateLearner(Learner):
     """Learns the values of positions after a move as ``[afterstate]`` says; both sides at once."""
 
-    latest_is_best, can_sample, model_based = True, False, True
+    latest_is_best, can_sample, model_based, plays_on_ray = True, False, True, True
     settings: ClassVar[Mapping[str, Any]] = {"games": {"at_once": 32}}  # short iterations, for short budgets
     settings: ClassVar[Mapping[str, Any]] = {"games": {"at_once": 32}}  # short iterations, for short budgets
 

@@ -72,6 +72,8 @@ class Learner(ABC):
     done: bool = False
     model_based: ClassVar[bool] = False
     """Whether it tries actions on copies of the engine while it learns."""
+    plays_on_ray: ClassVar[bool] = False
+    """Whether ``[run] executor = "ray"`` has a meaning for it."""
     settings: ClassVar[Mapping[str, Any]] = {}
     """Tables of settings (``training_config``) that it learns with where none are given."""
     latest_is_best: ClassVar[bool] = False

@@ -333,6 +333,8 @@ def _learner(config: Config, environments: Environments) -> Learner:
         learner = make_learner(config.run.learner, environments, config)
     except (BadSpec, BadInput) as error:
         raise ConfigError(f"run.learner: {error}") from error
+    if config.run.executor == "ray" and not learner.plays_on_ray:
+        raise ConfigError(f"run.executor: local expected with {config.run.learner}; on Ray, afterstate learns")
     if set(learner.sides) > set(config.run.sides):
         raise ConfigError(f"run.side: both expected with {config.run.learner}, which learns both sides at once")
     return learner
