@@ -105,4 +105,4 @@ class Actor:
         self.states[:], self._randoms[:] = state["games"], state["randoms"]
 
     def close(self) -> None:
-        """Nothing: the games are in this process."""
+        """Do nothing: the games are in this process."""

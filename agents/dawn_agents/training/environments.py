@@ -141,7 +141,7 @@ class Environments:
         return [{"states": one.states.copy()} if isinstance(one, Batch) else one.state() for one in self._made]
 
     def restore(self, state: Sequence[Mapping[str, Any]], players: Mapping[str, Player] | None = None) -> None:
-        """Let the games go on from ``state``; ``players``: opponents by name that the games have not met yet."""
+        """Continue the games from ``state``; ``players``: opponents by name that the games have not met yet."""
         for one, kept in zip(self._made, state, strict=True):
             if isinstance(one, Batch):
                 put_states(one.states, np.arange(one.count), kept["states"])

@@ -159,7 +159,7 @@ class League(Learner):
             self.learners[side].games.set_opponents(*pool.opponents())
 
     def iterate(self, number: int, remaining: float) -> dict[str, float]:
-        """Let one side learn after the other; every ``freeze_every`` iterations, freeze the policies."""
+        """Train one side after the other; every ``freeze_every`` iterations, freeze the policies."""
         figures: dict[str, float] = {}
         for side, pool in self.pools.items():
             learner, before, started = self.learners[side], self.environments.spent, time.perf_counter()

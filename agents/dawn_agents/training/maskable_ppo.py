@@ -77,12 +77,12 @@ class AdvisedEnv(VecEnvWrapper):
         return network_inputs(self.advice, self.games.observations, self.games.masks).copy()
 
     def reset(self) -> np.ndarray:
-        """As of ``DawnVecEnv``."""
+        """See ``DawnVecEnv``."""
         self.venv.reset()
         return self.inputs()
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict]]:
-        """As of ``DawnVecEnv``."""
+        """See ``DawnVecEnv``."""
         _, *rest = self.venv.step_wait()
         return self.inputs(), *rest
 

@@ -55,4 +55,4 @@ class NetworkPolicy(TrainablePolicy):
         return self.network
 
     def adopt(self, network: nn.Module) -> None:
-        """Nothing: the network itself has learnt."""
+        """Do nothing: the network itself has learnt."""

@@ -86,11 +86,11 @@ class RayActors:
         self._playing |= {actor.play.remote(*newest): actor for actor in waiting}
 
     def state(self) -> dict[str, Any]:
-        """Nothing: games of a run that goes on begin anew."""
+        """Return nothing: games of a run that goes on begin anew."""
         return {}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Nothing."""
+        """Do nothing: games begin anew."""
 
     def close(self) -> None:
         """End the actors and leave the cluster."""

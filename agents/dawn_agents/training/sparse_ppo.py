@@ -223,7 +223,7 @@ class SparsePpo(SideLearner):
         return sums / seen, False
 
     def add_gradients(self, rows: np.ndarray, loss: Loss) -> np.ndarray:
-        """Have ``adam`` hold the gradient of the mean loss of ``rows`` int64 [B]; sums of ``FIGURES``."""
+        """Compute in ``adam`` the gradient of the mean loss of ``rows`` int64 [B]; sums of ``FIGURES``."""
         share, slices = 1 / len(rows), len(self.adam.gradients)
         figures = empty_figures(slices)
         parts = Loss(loss.clip_range, *(share * part for part in loss[1:-1]), loss.value_only)

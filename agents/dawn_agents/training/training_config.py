@@ -110,7 +110,7 @@ class Ppo(Checked):
     entropy: Weight = 0.005
     """Weight of the bonus for keeping choices open, at the start."""
     final_entropy: Weight | None = None
-    """Its weight at the end of the run; between them it changes in a straight line. As at the start when left out."""
+    """Weight of the bonus at the end of the run, reached in a straight line; as at the start when left out."""
     value: Weight = 0.5
     """Weight of the value loss."""
     max_grad_norm: Relative = 0.5

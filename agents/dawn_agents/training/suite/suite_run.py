@@ -99,7 +99,7 @@ def score_players(
 
 
 def _claim(out: Path, task: Task, run: dict[str, Any]) -> None:
-    """Note what a folder is for; raises ``BadInput`` where it is for something else."""
+    """Write down what a folder is for; raises ``BadInput`` where it is for something else."""
     path = out / "run.json"
     run = json.loads(json.dumps(asdict(task) | run))
     if not path.is_file():
