@@ -6,7 +6,7 @@ FROM python:3.13-slim AS wheel
 WORKDIR /source
 COPY . .
 RUN pip install --no-cache-dir -c constraints.txt ".[native]" build setuptools
-RUN python scripts/make_wheels.py --platform "manylinux2014_$(uname -m)" --out /wheels
+RUN python packages/native/make_wheels.py --platform "manylinux2014_$(uname -m)" --out /wheels
 
 # The wheel carries the compiled engine: no numba, no compiling, nothing that depends on the processor of the builder.
 FROM python:3.13-slim
@@ -14,7 +14,7 @@ COPY --from=wheel /source/constraints.txt /tmp/
 RUN --mount=type=bind,from=wheel,source=/wheels,target=/wheels \
     pip install --no-cache-dir -c /tmp/constraints.txt "$(ls /wheels/*.whl)[web]" \
     && useradd --uid 1989 dawn && install --directory --owner=dawn /games
-RUN dawn compile && python -c "from dawn_agents.frontends.compiling_ahead import is_compiled; assert is_compiled()"
+RUN dawn compile && python -c "from dawn_agents.frontends.web.compiling_ahead import is_compiled; assert is_compiled()"
 USER dawn
 WORKDIR /games
 VOLUME /games

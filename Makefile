@@ -96,17 +96,17 @@ strength: $(TEST)
 
 # The engine compiled ahead for all machines, in build/native; see docs/how-to/native.md
 native: $(WHEELS)
-	$(BIN)/dawn build-native
+	$(BIN)/python packages/native/build_native.py
 
 # Wheels that carry it and the sources, in dist, as they are published
 wheels: $(WHEELS)
-	$(BIN)/python scripts/make_wheels.py
+	$(BIN)/python packages/native/make_wheels.py
 	$(BIN)/python -m build --sdist --no-isolation
 	$(BIN)/python -m twine check --strict dist/*
 
 # The JavaScript package, in packages/js
 js: $(WHEELS)
-	$(BIN)/dawn build-native --target wasm32 --js packages/js
+	$(BIN)/python packages/native/build_native.py --target wasm32 --js packages/js
 	cd packages/js && npm pack --silent --pack-destination ../../build
 
 docs: $(TEST)
@@ -115,7 +115,7 @@ docs: $(TEST)
 # The documentation site; begin with build/site/index.html
 site: $(TEST)
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs build/site
-	$(BIN)/dawn build-native --target wasm32 --js packages/js
+	$(BIN)/python packages/native/build_native.py --target wasm32 --js packages/js
 	mkdir -p build/site/live/engine
 	cp packages/js/*.js packages/js/dawn.wasm packages/js/pretrained.bin build/site/live/engine/
 

@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from dawn_env.players import make_player as make_player
     from dawn_env.tables import COMMUNIST as COMMUNIST
     from dawn_env.tables import DEMOCRAT as DEMOCRAT
+    from dawn_env.views.view_facts import view_facts as view_facts
+    from dawn_env.views.view_text import view_text as view_text
 
 __version__ = "0.2.0"
 
@@ -68,6 +70,8 @@ _NAMES = {
     "picture.drawing": "board_svg",
     "players": "BatchPlayer CompiledPlayer Player RandomPlayer ViewPlayer as_player choose_action make_player",
     "tables": "COMMUNIST DEMOCRAT",
+    "views.view_facts": "view_facts",
+    "views.view_text": "view_text",
 }
 """Public names by module of this package."""
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}

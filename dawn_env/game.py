@@ -10,8 +10,6 @@ from dawn_env.bids import who_decides
 from dawn_env.errors import ChanceError, GameOver, IllegalAction, MalformedPosition
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
-from dawn_env.picture.drawing import board_svg
-from dawn_env.picture.viewer_position import acting_viewer
 from dawn_env.state import (
     CHANCE_KINDS,
     DECISIONS,
@@ -277,4 +275,6 @@ class Game:
 
     def _repr_svg_(self) -> str:
         """Board for notebooks in the view of the side to act; with both hands once the game is over."""
-        return board_svg(self.state, acting_viewer(self.state))
+        from dawn_env import board_svg  # loaded where a picture is wanted
+
+        return board_svg(self.state, "both" if self.over else self.actor)

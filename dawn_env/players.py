@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, is_dataclass
 from functools import cache
-from importlib import import_module
+from importlib.metadata import entry_points
 from typing import Any, ClassVar, TypeGuard
 
 import numpy as np
@@ -213,11 +213,18 @@ def function_player(name: str, function: Callable) -> Player:
 def make_player(specification: str, seed: int = 0) -> Player:
     """Player of a specification, such as ``heuristic`` or ``my_bots.fancy:Fancy`` (``docs/how-to/players.md``).
 
-    Specifications are the business of the package ``dawn_agents``, which is imported here. Raises
-    ``dawn_agents.players.specification.BadSpec`` (a ``ValueError``) for one that names no player, and what the player
-    raises.
+    ``dawn_agents`` registers what makes them: as the entry point ``registry`` of the group ``dawn_env.players``. Raises
+    ``ValueError`` for a specification that names no player, and what the player raises.
     """
-    return import_module("dawn_agents.players.registry").make_player(specification, seed)
+    return _registry()(specification, seed)
+
+
+@cache
+def _registry() -> Callable[[str, int], Player]:
+    found = entry_points(group="dawn_env.players", name="registry")
+    if not found:
+        raise ValueError("players have names only where dawn_env is installed: pip install dawn_env")
+    return next(iter(found)).load()
 
 
 # --- compiled players ------------------------------------------------------------------------------

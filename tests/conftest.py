@@ -13,7 +13,7 @@ from dawn_env.support.compiling import COMPILED
 from dawn_env.support.thread_pool import cores
 
 LONG = (
-    "native/test_native", "suite/test_suite_page", "compiling/test_numba_interface", "native/test_wheel",
+    "native/test_native", "suite/test_suite_page", "native/test_wheel",
     "project/test_site", "work/test_cluster", "web/test_web_browser", "project/test_recipes", "suite/test_suite",
     "fuzzing/test_fuzz", "training/test_training", "tournament/test_tournament", "project/test_page_blocks",
     "web/test_web_pages", "rules/test_conformance", "web/test_web_program",

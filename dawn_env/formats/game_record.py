@@ -22,7 +22,7 @@ from dawn_env.actions import ACTIONS, action_id
 from dawn_env.errors import ChanceError, DawnError, MalformedPosition
 from dawn_env.game import Game
 from dawn_env.options import GameOptions
-from dawn_env.support.compiling import source_hash
+from dawn_env.support.compiled_code import source_hash
 from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import SIDE_LETTERS
 from dawn_env.validation.checked_input import FROM_LIST, Checked, keyed, read

@@ -2,7 +2,7 @@
 
 import platform
 from enum import auto
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from dawn_env.bids import bid_action, is_bid
 from dawn_env.observation.view_layouts import call_view
 from dawn_env.players import call_answer
 from dawn_env.rules.flow import call_begin, call_step
-from dawn_env.state import Error, Result
+from dawn_env.state import STATE, Error, Result
 from dawn_env.support.compiling import COMPILED, AutoIntEnum, entry, jit, read_clock, spliced
 from dawn_env.tables import SIDES
 
@@ -70,32 +70,35 @@ TRAITS = np.dtype((np.record, [
 
 
 class LoopArguments(NamedTuple):
-    """Arguments of the loop: n games, P players, T threads, external views [F] and masks [A], players' [G] and [B]."""
+    """Arguments of the loop: n games, P players, T threads, external views [F] and masks [A], players' [G] and [B].
+
+    What builds the library derives the parameters in C from the annotations.
+    """
 
     step: int  # function pointers: the rules, the views of external seats and of players, what begins a game
     external_view: int
     player_view: int
     begin: int
     timed: bool  # whether ``ticks`` are counted
-    states: np.ndarray  # STATE [n]
-    slots: np.ndarray  # SLOT [n]
-    endings: np.ndarray  # ENDING [n]
-    status: np.ndarray  # int8 [n]
-    ended: np.ndarray  # bool [n]: set where a game ends
-    sides: np.ndarray  # int64 [n], as the next two: the latest external side to act or to see the end, VP, result
-    vp: np.ndarray
-    result: np.ndarray
-    observations: np.ndarray  # int8 [n, F]
-    masks: np.ndarray  # int8 [n, A]
-    final_observations: np.ndarray  # int8 [n, 2, F], by seat
-    questions: np.ndarray  # int8 [n, G] and [n, B]: views and masks of players that are Python code
-    question_masks: np.ndarray
-    history: np.ndarray  # uint8 [n, M]: actions; M = 0: they are not kept
-    answers: np.ndarray  # ADDRESS [P], 0: Python has to be asked, and [T, P]: memories of compiled players
-    memories: np.ndarray
-    seen: np.ndarray  # int8 [T, G], int8 [T, B] and int64 [T, 1]: work space
-    legal: np.ndarray
-    chosen: np.ndarray
+    states: Annotated[np.ndarray, STATE, "n"]
+    slots: Annotated[np.ndarray, SLOT, "n"]
+    endings: Annotated[np.ndarray, ENDING, "n"]
+    status: Annotated[np.ndarray, np.int8, "n"]
+    ended: Annotated[np.ndarray, np.bool_, "n"]  # set where a game ends
+    sides: Annotated[np.ndarray, np.int64, "n"]  # the latest external side to act or to see the end
+    vp: Annotated[np.ndarray, np.int64, "n"]
+    result: Annotated[np.ndarray, np.int64, "n"]
+    observations: Annotated[np.ndarray, np.int8, "n F"]
+    masks: Annotated[np.ndarray, np.int8, "n A"]
+    final_observations: Annotated[np.ndarray, np.int8, "n 2 F"]  # by seat
+    questions: Annotated[np.ndarray, np.int8, "n G"]  # views and masks of players that are Python code
+    question_masks: Annotated[np.ndarray, np.int8, "n B"]
+    history: Annotated[np.ndarray, np.uint8, "n M"]  # actions; M = 0: they are not kept
+    answers: Annotated[np.ndarray, np.intp, "P"]  # addresses, 0: Python has to be asked
+    memories: Annotated[np.ndarray, np.intp, "T P"]  # addresses of memories of compiled players
+    seen: Annotated[np.ndarray, np.int8, "T G"]  # this and what follows: work space
+    legal: Annotated[np.ndarray, np.int8, "T B"]
+    chosen: Annotated[np.ndarray, np.int64, "T 1"]
 
 
 @jit

@@ -18,26 +18,15 @@ from dawn_env.rules.flow import call_step
 from dawn_env.state import Error, Result
 from dawn_env.support.argument_checks import game_count
 from dawn_env.support.compiling import entry, jit
-from dawn_env.support.hashing import mixed, nth_legal
+from dawn_env.support.hashing import mixed_count, nth_legal
 from dawn_env.support.seeds import MOST_SEED, checked_seed
 from dawn_env.tables import SIDES
-
-_WORD = 0xFFFFFFFF
-_SALT = 0x2545F491
-
-
-@jit
-def _hash(seed, decisions):
-    """32 bits that depend on every bit of a seed and on the number of decisions taken."""
-    x = mixed((seed & _WORD) ^ _SALT)
-    x = mixed(x ^ (seed >> 32))
-    return mixed((x + decisions * 0x3779B97) & _WORD)
 
 
 @jit
 def _random_action(s, mask, count):
     """A uniform one of the ``count`` > 0 legal actions of a mask."""
-    return nth_legal(mask, (_hash(int(s.seed), int(s.decisions)) * count) >> 32)
+    return nth_legal(mask, (mixed_count(int(s.seed), int(s.decisions)) * count) >> 32)
 
 
 @entry

@@ -1,1 +1,1 @@
-"""The engine compiled ahead: one list of exported functions, a build for each target, and the C header."""
+"""The compiled library of this machine, and digests of the sources that compiled code is made from."""

@@ -1,21 +1,31 @@
-"""The compiled library as Python finds it: in this package, for this machine, made from these very sources."""
+"""The compiled library as Python finds it: in this package, for this machine, made from these very sources.
+
+Beside the library lies ``library.json``: the modules that it was made from, their digest, and its functions. What
+builds libraries (``packages/native``) writes it; a library of other sources is never loaded.
+"""
 
 import ctypes
+import json
 import os
 import platform
 import sys
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
-from dawn_env.native.exports import EXPORTS, Parameter, sources_hash
+import numpy as np
 
+from dawn_env.native.sources import modules_digest
+
+INDEX = "library.json"
+"""Name of the file beside a library."""
 _FOLDER = Path(__file__).with_name("lib")
 _VARIABLE = "DAWN_ENV_LIBRARY"
 """Names a folder of libraries in place of the package's, or is ``off``."""
 _SUFFIXES = (".so", ".dylib", ".dll")
-_NAMES = {export.source: export.name for export in EXPORTS}
 
 
 def fitting() -> str | None:
@@ -37,10 +47,12 @@ def _is_v3() -> bool:
 
 
 class Library:
-    """A compiled library in a file."""
+    """A compiled library in a file, and its functions as ``library.json`` describes them."""
 
-    def __init__(self, path: Path):
-        self._library = ctypes.CDLL(str(path))
+    def __init__(self, path: Path, functions: Mapping[str, Mapping[str, Any]]):
+        """``functions``: descriptions by name in C."""
+        self._library, self._functions = ctypes.CDLL(str(path)), functions
+        self._names = {described["source"]: name for name, described in functions.items()}
 
     def pointer(self, name: str) -> int:
         """Address of a function, as compiled loops call it."""
@@ -53,10 +65,9 @@ class Library:
 
         Raises ``TypeError`` for arguments of other types, ``ValueError`` where the function fails.
         """
-        (export,) = (export for export in EXPORTS if export.name == name)
         call = self._library[name]
         call.restype = ctypes.c_int32
-        passes = [_passing(parameter) for parameter in export.parameters]
+        passes = [_passing(parameter) for parameter in self._functions[name]["parameters"]]
 
         def exported(*arguments):
             given = []
@@ -69,21 +80,26 @@ class Library:
 
         return exported
 
+    def exported(self, function: Callable) -> tuple[Callable[..., int], int] | None:
+        """The function that stands for a Python function, as Python calls it, and its address for compiled loops; None
+        if none does."""
+        name = self._names.get(f"{function.__module__}:{function.__name__}")
+        return (self.function(name), self.pointer(name)) if name else None
+
 
 def exported(function: Callable) -> tuple[Callable[..., int], int] | None:
-    """The library's function that stands for a Python function, as Python calls it, and its address for compiled
-    loops; None if none does."""
-    compiled, name = loaded(), _NAMES.get(f"{function.__module__}:{function.__name__}")
-    return (compiled.function(name), compiled.pointer(name)) if compiled and name else None
+    """``Library.exported`` of the loaded library; None where none is loaded."""
+    compiled = loaded()
+    return compiled.exported(function) if compiled else None
 
 
-def _passing(parameter: Parameter) -> Callable[..., list]:
+def _passing(parameter: Mapping[str, Any]) -> Callable[..., list]:
     """A function from an argument in Python to the arguments in C."""
-    if parameter.fields:
-        fields = [_passing(field) for field in parameter.fields]
+    if parameter["fields"]:
+        fields = [_passing(field) for field in parameter["fields"]]
         return lambda values: [one for passing, value in zip(fields, values, strict=True) for one in passing(value)]
-    if dimensions := parameter.dimensions:
-        dtype, kept = parameter.dtype, (lambda: None, [])
+    if dimensions := parameter["dimensions"]:
+        dtype, kept = named_dtype(parameter["dtype"]), (lambda: None, [])
 
         def array(argument):
             nonlocal kept
@@ -91,16 +107,22 @@ def _passing(parameter: Parameter) -> Callable[..., list]:
             if reference() is argument:  # most callers pass the same arrays again
                 return given
             if argument.dtype != dtype or argument.ndim != dimensions or not argument.flags.c_contiguous:
-                raise TypeError(f"{parameter.name}: contiguous {dtype} expected, not {argument.dtype}")
+                raise TypeError(f"{parameter['name']}: contiguous {dtype} expected, not {argument.dtype}")
             given = [ctypes.c_void_p(argument.ctypes.data), *argument.shape]
             kept = weakref.ref(argument), given
             return given
 
         return array
-    if parameter.is_record:
+    if parameter["is_record"]:
         return lambda record: [ctypes.c_void_p(record.__array_interface__["data"][0])]
-    scalar = {"int64_t": ctypes.c_int64, "double": ctypes.c_double}.get(parameter.kind, ctypes.c_int32)
+    scalar = {"i8": ctypes.c_int64, "f8": ctypes.c_double}.get(parameter["dtype"], ctypes.c_int32)
     return lambda value: [scalar(value)]
+
+
+def named_dtype(name: str) -> np.dtype:
+    """The dtype that is meant by numpy's letters or, if it is a record, by ``module:name``."""
+    module, _, attribute = name.partition(":")
+    return getattr(import_module(module), attribute) if attribute else np.dtype(name)
 
 
 @cache
@@ -110,11 +132,11 @@ def loaded() -> Library | None:
     if chosen == "off" or name is None:
         return None
     folder = Path(chosen or _FOLDER) / name
-    stamp = folder / "sources"
-    if not stamp.exists() or stamp.read_text() != sources_hash():
+    index = json.loads((folder / INDEX).read_text()) if (folder / INDEX).exists() else {}
+    if not index or index["sources"] != modules_digest(index["modules"]):
         if chosen:
             print(f"dawn_env: {_VARIABLE} cannot be used, no library of these sources in {folder}", file=sys.stderr)
             os.environ[_VARIABLE] = "off"  # for the processes this one starts
         return None
     (file,) = (path for path in folder.iterdir() if path.suffix in _SUFFIXES)
-    return Library(file)
+    return Library(file, index["functions"])

@@ -3,7 +3,6 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -68,7 +67,9 @@ class View:
 
     def facts(self, events: Iterable[Mapping[str, Any]] = ()) -> dict[str, Any]:
         """All that the side may know as JSON values, see ``docs/reference/view.md``; ``events``: as of ``text``."""
-        return import_module("dawn_env.views.view_facts").view_facts(self, events)
+        from dawn_env import view_facts  # loaded, with what words it, where facts are wanted
+
+        return view_facts(self, events)
 
     def to_json(self, events: Iterable[Mapping[str, Any]] = ()) -> str:
         """``facts`` as one line of JSON."""
@@ -81,7 +82,9 @@ class View:
         what the side has seen since its latest decision (``Player.on_events``). Raises ``ValueError`` for another
         detail.
         """
-        return import_module("dawn_env.views.view_text").view_text(self, detail, events)
+        from dawn_env import view_text
+
+        return view_text(self, detail, events)
 
     def deal(self, seeds: np.ndarray) -> np.ndarray:
         """``[n]`` STATE records that look the same to the side, hidden things dealt anew by ``seeds`` [n].

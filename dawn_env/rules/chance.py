@@ -6,6 +6,7 @@ Python agree on every platform. Dice and cards have streams of their own.
 
 from dawn_env.state import TAPE, Chance, Error, Stream
 from dawn_env.support.compiling import jit
+from dawn_env.support.hashing import multiply_xorshift
 from dawn_env.tables import OWNER, C
 
 DIE = 6  # faces
@@ -16,10 +17,8 @@ _BLOCK = 16  # cards that are counted at once
 
 @jit
 def _mix(x):
-    """Hash of 32 bits (multiply-xorshift) with products that fit 64 bits."""
-    x = ((x >> 16) ^ x) * 0x45D9F3B & _WORD
-    x = ((x >> 16) ^ x) * 0x45D9F3B & _WORD
-    return (x >> 16) ^ x
+    """Hash of 32 bits with the constants that all seeded games depend on."""
+    return multiply_xorshift(x, 0x45D9F3B, 0x45D9F3B, 16)
 
 
 @jit

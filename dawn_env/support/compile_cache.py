@@ -1,7 +1,8 @@
-"""Compiled code kept between processes, in files that are known to be whole.
+"""Compiled code kept between processes: a file for each function and signature, known to be whole.
 
 Every file begins with a digest of the rest: a damaged one counts as missing, and is written anew. Processes that need
-the same function at once wait for the first of them to compile it.
+the same function at once wait for the first of them to compile it. numba's own files have none of this, and it reads
+them only in a folder that it can write.
 """
 
 import gc
@@ -12,12 +13,13 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-import numba
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, UserProvidedCacheLocator
+from numba.core.caching import Cache
+from numba.core.compiler import CompileResult
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.serialize import dumps
 
-from dawn_env.support import compiling
-from dawn_env.support.cache_folder import make_folder
+from dawn_env.support.atomic_files import atomic_write
+from dawn_env.support.compiled_code import say_not_kept
 from dawn_env.support.file_lock import lock_file
 from dawn_env.support.interrupts import defer_sigint
 
@@ -47,66 +49,42 @@ def enable_disk_cache(compiled, function, folder: Path) -> None:
     compiled.compile = compile_and_leave
 
 
-def pointer_to(compiled, argument_types, _folder: Path | None) -> int:
-    """The address of a function that returns nothing, compiled for these types."""
-    result = compiled.get_compile_result(numba.void(*argument_types))
-    return result.library.get_pointer_to_function(result.fndesc.llvm_cfunc_wrapper_name)
-
-
-class _Place(UserProvidedCacheLocator):
-    """Folder of a function's files: nothing is made until something is kept there."""
-
-    @classmethod
-    def from_function(cls, py_func, py_file):
-        """The place of a function, whose folder is set afterwards."""
-        return cls(py_func, py_file)
-
-    def get_source_stamp(self) -> None:
-        """Return nothing: the folder is one of these sources, so that neither their place nor their time matters."""
-
-    def ensure_cache_path(self) -> None:
-        """Make the folder; raises ``OSError``."""
-        make_folder(Path(self._cache_path))
-
-
-class _Placed(CompileResultCacheImpl):
-    _locator_classes = [_Place]
-
-
-class CheckedCache(FunctionCache):
-    """numba's cache of a function, with files that are checked; one that cannot be written is only read."""
-
-    _impl_class = _Placed
+class CheckedCache(Cache):
+    """Compiled code of a function in a folder, by signature and processor; one that cannot be written is only read."""
 
     def __init__(self, function, folder: Path):
-        super().__init__(function)
+        self._py_func = function  # for numba's key
         self._name = f"{function.__module__}.{function.__qualname__}"
-        self._cache_path = self._impl.locator._cache_path = str(folder / function.__module__)
-        self._cache_file = _CheckedFiles(self._cache_path, self._impl.filename_base, None)
+        self._folder = folder
         self._turn = None  # held while it is compiled
+
+    @property
+    def cache_path(self) -> str:
+        """The folder."""
+        return str(self._folder)
 
     def load_overload(self, signature, target_context):
         """Compiled code for a signature; None if it is this process that has to compile it."""
-        found = super().load_overload(signature, target_context)
-        if found is None:
+        target_context.refresh()
+        path = self._path(signature, target_context.codegen())
+        content = _whole(path)
+        if content is None:
             begin_notice(self._name)
             self._take_turn()
-            found = super().load_overload(signature, target_context)
-        return found
+            content = _whole(path)
+        return None if content is None else CompileResult._rebuild(target_context, *pickle.loads(content))
 
-    def _take_turn(self) -> None:
-        """Wait while another process compiles the function, but not for ever."""
-        with suppress(OSError):  # then it is neither locked nor kept
-            make_folder(Path(self._cache_path))
-        with suppress(TimeoutError):
-            self._turn = lock_file(Path(self._cache_path) / f"{self._impl.filename_base}.lock", _PATIENCE)
-
-    def save_overload(self, signature, data) -> None:
+    def save_overload(self, signature, result) -> None:
         """Keep compiled code, or say why it is not kept."""
+        if result.library.has_dynamic_globals:  # it holds addresses of this process
+            return
+        content = dumps(result._reduce())
         try:
-            super().save_overload(signature, data)
+            with atomic_write(self._path(signature, result.codegen), "wb", parents=True) as file:
+                os.chmod(file.name, _MODE)
+                file.write(hashlib.sha256(content).digest() + content)
         except OSError as error:
-            compiling.say_not_kept(error.strerror or str(error))
+            say_not_kept(error.strerror or str(error))
 
     def leave(self) -> None:
         """The function has been compiled or loaded, or could not be: others may go on."""
@@ -114,40 +92,20 @@ class CheckedCache(FunctionCache):
             self._turn.release()
         end_notice(self._name)
 
+    def _path(self, signature, codegen) -> Path:
+        key = hashlib.sha256(repr(self._index_key(signature, codegen)).encode()).hexdigest()[:16]
+        return self._folder / f"{self._name}-{key}.nbc"
 
-class _CheckedFiles(IndexDataCacheFile):
-    """numba's index and data files, each behind a digest of its content."""
-
-    def _load_index(self) -> dict:
-        content = _whole(self._index_path)
-        if content is None:
-            return {}
-        stamp, overloads = pickle.loads(content)
-        return overloads if stamp == (self._version, self._source_stamp) else {}
-
-    def _save_index(self, overloads: dict) -> None:
-        self._write(self._index_path, ((self._version, self._source_stamp), overloads))
-
-    def _load_data(self, name: str):
-        content = _whole(self._data_path(name))
-        if content is None:
-            raise FileNotFoundError(name)  # which numba takes for what it says
-        return pickle.loads(content)
-
-    def _save_data(self, name: str, data) -> None:
-        self._write(self._data_path(name), data)
-
-    def _write(self, path: str, content) -> None:
-        content = self._dump(content)
-        with self._open_for_write(path) as file:
-            os.chmod(file.name, _MODE)
-            file.write(hashlib.sha256(content).digest() + content)
+    def _take_turn(self) -> None:
+        """Wait while another process compiles the function, but not for ever."""
+        with suppress(TimeoutError):
+            self._turn = lock_file(self._folder / f"{self._name}.lock", _PATIENCE)
 
 
-def _whole(path: str) -> bytes | None:
+def _whole(path: Path) -> bytes | None:
     """Content of a file behind its digest; None unless it is there and whole."""
     try:
-        held = Path(path).read_bytes()
+        held = path.read_bytes()
     except OSError:
         return None
     digest, content = held[:_DIGEST], held[_DIGEST:]

@@ -8,45 +8,24 @@ module imports: stale code cannot be loaded. Set ``DAWN_ENV_CACHE_DIR`` to choos
 """
 
 import ctypes
-import hashlib
 import os
-import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
 from enum import IntEnum
 from functools import cache, cached_property, update_wrapper
-from importlib.metadata import PackageNotFoundError, version
-from typing import NamedTuple
 
 import numpy as np
 
 from dawn_env.errors import MissingExtra
 from dawn_env.native import library
-from dawn_env.support import sources
-from dawn_env.support.cache_folder import cache_folder, make_folder
+from dawn_env.support import compiled_code
+from dawn_env.support.compiled_code import Vector, numba_version, say
 from dawn_env.support.interrupts import defer_sigint
 from dawn_env.support.optional_packages import install_hint
 
-
-def _numba_version() -> str:
-    """Version of numba; empty where it is not installed."""
-    try:
-        return version("numba")
-    except PackageNotFoundError:
-        return ""
-
-
-@cache
-def source_hash() -> str:
-    """Digest of the sources and data files of the engine, 16 hexadecimal digits."""
-    versions = f"{sys.version_info[:2]} {_numba_version()}"
-    return hashlib.sha256(f"{versions} {sources.modules_digest(sources.ENGINE)}".encode()).hexdigest()[:16]
-
-
-CACHE_DIR = cache_folder(source_hash())
 _WANTED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
-COMPILED = _WANTED and bool(_numba_version() or library.loaded())
+COMPILED = _WANTED and bool(numba_version() or library.loaded())
 _HINT = install_hint(["numba"], "numba")
 
 
@@ -55,7 +34,7 @@ def how_it_runs() -> str:
     if not COMPILED:
         return f"plain Python; {_HINT}" if _WANTED else "plain Python"
     ahead = library.loaded() and f"compiled ahead for {library.fitting()}"
-    return ahead or f"compiled by numba {_numba_version()}"
+    return ahead or f"compiled by numba {numba_version()}"
 
 
 # --- numba, where it is needed ---------------------------------------------------------------------
@@ -70,7 +49,7 @@ def backend():
     global _backend
     with _loading, defer_sigint():  # an import that is cut off leaves half of numba behind
         if _backend is None:
-            if not _numba_version():
+            if not numba_version():
                 raise MissingExtra(f"the compiled library has no such function; {_HINT}", name="numba")
             from dawn_env.support import numba_backend
 
@@ -149,12 +128,6 @@ def inlined(function):
 # --- addresses ---------------------------------------------------------------------------------------
 
 
-class Vector(NamedTuple):
-    """Type of an array with one dimension, contiguous."""
-
-    dtype: np.dtype
-
-
 INT64, BYTES = np.dtype(np.int64), Vector(np.dtype(np.int8))
 """Types for ``function_pointer`` and ``call_pointer``, where a dtype stands for a number or record."""
 
@@ -223,32 +196,11 @@ _register_generated(read_clock, lambda numba_backend: numba_backend.clock_maker(
 @cache
 def announce() -> None:
     """Say once, on stderr, that the rules are about to be compiled, or that nothing can be compiled."""
-    if COMPILED and library.loaded() is None and not any(CACHE_DIR.rglob("flow.advance-*.nbc")):
-        _say("compiling the rules, a minute, once per version ...")
+    kept = compiled_code.CACHE_DIR.rglob("dawn_env.rules.flow.advance-*.nbc")
+    if COMPILED and library.loaded() is None and not any(kept):
+        say("compiling the rules, a minute, once per version ...")
     if _WANTED and not COMPILED:
-        _say(f"the rules run as plain Python, hundreds of times slower: no compiled library fits; {_HINT}")
-
-
-def keeps_code() -> bool:
-    """Return True if code that is compiled now will be there for other processes."""
-    try:
-        make_folder(CACHE_DIR)
-    except OSError:
-        return False
-    return os.access(CACHE_DIR, os.W_OK)
-
-
-@cache
-def say_not_kept(reason: str) -> None:
-    """Say once, on stderr, why compiled code cannot be kept."""
-    _say(
-        f"compiled code cannot be kept ({reason}), so each run compiles what it needs anew; set DAWN_ENV_CACHE_DIR to "
-        "a folder that can be written"
-    )
-
-
-def _say(words: str) -> None:
-    print(f"dawn_env: {words}", file=sys.stderr, flush=True)
+        say(f"the rules run as plain Python, hundreds of times slower: no compiled library fits; {_HINT}")
 
 
 class AutoIntEnum(IntEnum):

@@ -31,11 +31,24 @@ def view_weights(seed: int, words: int) -> np.ndarray:
 
 
 @jit
+def multiply_xorshift(x, first, second, shift):
+    """Hash of 32 bits with these two factors and the shift between them, by products that fit 64 bits."""
+    x = ((x >> 16) ^ x) * first & _WORD
+    x = ((x >> shift) ^ x) * second & _WORD
+    return (x >> 16) ^ x
+
+
+@jit
 def mixed(x):
     """A number 0 ... 2**32 - 1 in which every bit depends on every bit of ``x``, a number of the same range."""
-    x = ((x >> 16) ^ x) * 0x7FEB352D & _WORD
-    x = ((x >> 15) ^ x) * 0x46A7CA6B & _WORD
-    return (x >> 16) ^ x
+    return multiply_xorshift(x, 0x7FEB352D, 0x46A7CA6B, 15)
+
+
+@jit
+def mixed_count(seed, count):
+    """32 bits that depend on every bit of a seed and on a count, such as that of decisions taken."""
+    x = mixed(mixed((seed & _WORD) ^ 0x2545F491) ^ (seed >> 32))
+    return mixed((x + count * 0x3779B97) & _WORD)
 
 
 @jit

@@ -10,59 +10,48 @@ from numba.core import cgutils, types
 from numba.core.typing.templates import infer, infer_global, make_intrinsic_template
 from numba.np.arrayobj import make_array, populate_array
 
-from dawn_env.support import compiling, sources
+from dawn_env.native import sources
+from dawn_env.support import compile_cache, compiled_code, device_functions
 from dawn_env.support.cache_folder import make_folder
 
-_TESTED_BELOW = (0, 69)  # of numba: later versions may have other internals
-if tuple(map(int, numba.__version__.split(".")[:2])) < _TESTED_BELOW:
-    from dawn_env.support import compile_cache, device_functions
-
-    _FORMAT = "checked"
-    inner, inner_spliced = device_functions.inner, device_functions.inner_spliced
-    keep, pointer_to = compile_cache.enable_disk_cache, compile_cache.pointer_to
-else:
-    from dawn_env.support import numba_interface
-
-    _FORMAT = "numba"
-    inner, inner_spliced = numba_interface.inner, numba_interface.inner_spliced
-    keep, pointer_to = numba_interface.enable_disk_cache, numba_interface.pointer_to
+inner, inner_spliced = device_functions.inner, device_functions.inner_spliced
 
 
 def compiled(function):
     """Entry point that is compiled by numba at its first call and kept on disk."""
     dispatcher = numba.njit(nogil=True, _nrt=False)(function)
     if folder := _cache_folder_of(function):
-        keep(dispatcher, function, folder)
+        compile_cache.enable_disk_cache(dispatcher, function, folder)
     return dispatcher
 
 
 def address(function, argument_types) -> int:
     """Address of a compiled function for arguments of these types (``compiling.function_pointer``)."""
-    return pointer_to(function, tuple(map(numba_type, argument_types)), _cache_folder_of(function.py_func))
+    result = function.get_compile_result(numba.void(*map(numba_type, argument_types)))
+    return result.library.get_pointer_to_function(result.fndesc.llvm_cfunc_wrapper_name)
 
 
 def _cache_folder_of(function) -> Path | None:
     """Cache folder for the sources, as they are now, of a plain ``function``.
 
-    None where nothing can be kept: for a function that was typed in, whose sources cannot be looked up, and where there
-    is no such folder and none can be made. In a folder that cannot be written, what it holds is found all the same.
+    None for a function that was typed in, whose sources cannot be looked up, and where there is no such folder and none
+    can be made. In a folder that cannot be written, what it holds is found all the same.
     """
     file = function.__code__.co_filename
     if not os.path.isfile(file):
         return None
-    digest = sources.source_digest(function.__module__, file)
-    folder = compiling.CACHE_DIR / f"{digest}-{_FORMAT}"  # files of either kind cannot be read as the other
+    folder = compiled_code.CACHE_DIR / sources.source_digest(function.__module__, file)
     try:
         make_folder(folder)
     except OSError as error:
-        compiling.say_not_kept(error.strerror or str(error))
+        compiled_code.say_not_kept(error.strerror or str(error))
         return None
-    return folder if _FORMAT == "checked" or os.access(folder, os.W_OK) else None
+    return folder
 
 
 def numba_type(kind):
     """numba's type of one of ``compiling``'s: a dtype, or a ``Vector`` of one."""
-    if isinstance(kind, compiling.Vector):
+    if isinstance(kind, compiled_code.Vector):
         return types.Array(numba.from_dtype(kind.dtype), 1, "C")
     return numba.from_dtype(kind)
 

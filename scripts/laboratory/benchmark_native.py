@@ -2,7 +2,7 @@
 
 Run as ``.venv/bin/python -m scripts.laboratory.benchmark_native``. Each engine plays random games in a process of its
 own, one process at a time. Printed are medians over the rounds: decisions per processor second, and the ratio to numba
-in the same round. Needs ``dawn build-native --js packages/js`` and node.
+in the same round. Needs ``make js`` and node.
 """
 
 import argparse

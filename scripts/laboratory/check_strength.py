@@ -33,7 +33,7 @@ from dawn_agents.work.executor import LocalExecutor
 
 from dawn_env.errors import BadInput
 from dawn_env.support.atomic_files import write_json
-from dawn_env.support.compiling import source_hash
+from dawn_env.support.compiled_code import source_hash
 from dawn_env.support.optional_packages import require_extra
 from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import SIDE_NAMES

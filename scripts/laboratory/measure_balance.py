@@ -38,7 +38,7 @@ from dawn_env.errors import BadInput
 from dawn_env.host.random_play import warm_up
 from dawn_env.options import MOST_EXTRA_SUPPORT, GameOptions
 from dawn_env.support.atomic_files import atomic_write
-from dawn_env.support.compiling import source_hash
+from dawn_env.support.compiled_code import source_hash
 from dawn_env.support.progress_bars import ProgressBar
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
 from dawn_env.validation.untrusted_json import read_format

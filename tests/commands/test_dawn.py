@@ -131,7 +131,7 @@ def test_the_help_needs_no_engine():
 @pytest.mark.parametrize("script", sorted((ROOT / "scripts").glob("*.py")), ids=lambda path: path.stem)
 def test_scripts_are_doors_or_of_developers(script):
     lines = script.read_text(encoding="utf-8").splitlines()
-    of_developers = script.stem in ("fuzz", "make_docs", "make_wheels")
+    of_developers = script.stem in ("fuzz", "make_docs")
     assert of_developers or f"from dawn_agents.commands.{script.stem} import main" in lines
 
 

@@ -58,7 +58,7 @@ def test_the_first_ctrl_c_is_heeded_and_the_second_ends_at_once():
 
 INTERRUPTED = """
 import signal
-from dawn_env.support import compiling
+from dawn_env.support import compiled_code
 from dawn_env.support.compiling import entry, jit
 
 def above(called):
@@ -81,9 +81,9 @@ def interrupt(*_):
 
 signal.signal(signal.SIGINT, interrupt)
 signal.signal(signal.SIGALRM, lambda *_: heard or signal.raise_signal(signal.SIGINT))
-empty = compiling.CACHE_DIR
+empty = compiled_code.CACHE_DIR
 for tried in range(6):
-    compiling.CACHE_DIR = empty / str(tried)
+    compiled_code.CACHE_DIR = empty / str(tried)
     compiled, heard = tower(), False
     signal.setitimer(signal.ITIMER_REAL, 0.04 * (tried + 1), 0.001)
     try:

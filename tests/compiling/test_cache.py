@@ -9,20 +9,18 @@ import shutil
 import stat
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numba
 import pytest
-from dawn_agents.frontends import compiling_ahead
+from dawn_agents.frontends.web import compiling_ahead
 from dawn_agents.players.registry import PLAYERS
-from numba.core import config
 from paths import ROOT
 from processes import python
 
 from dawn_env import engine
-from dawn_env.native import library
-from dawn_env.support import compile_cache, compiling, numba_interface, sources
+from dawn_env.native import library, sources
+from dawn_env.support import compile_cache, compiled_code, compiling
 from dawn_env.support.cache_folder import is_private, only_we_write
 from dawn_env.support.compiling import COMPILED
 
@@ -112,7 +110,7 @@ def test_a_folder_that_another_user_owns_or_can_write_is_not_private(tmp_path):
 
 
 KEPT = """
-from dawn_env.support import compiling
+from dawn_env.support import compiled_code, compiling
 
 def increment(number):
     return number + 1
@@ -120,7 +118,7 @@ def increment(number):
 if __name__ == "__main__":
     compiled = compiling.entry(increment)
     assert compiled(41) == 42
-    print(sum(compiled.compiled.stats.cache_hits.values()), compiling.keeps_code())
+    print(sum(compiled.compiled.stats.cache_hits.values()), compiled_code.keeps_code())
 """
 
 
@@ -175,29 +173,15 @@ def test_functions_that_are_typed_in_are_compiled_and_not_kept(tmp_path):
 def test_a_cache_that_cannot_be_written_is_done_without(capsys, tmp_path, monkeypatch):
     made = compile_cache.CheckedCache(increment, tmp_path)
 
-    def full(*_):
+    def full(*_, **__):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(compile_cache.FunctionCache, "save_overload", full)
-    compiling.say_not_kept.cache_clear()
+    monkeypatch.setattr(compile_cache, "atomic_write", full)
+    compiled_code.say_not_kept.cache_clear()
+    result = numba.njit(increment).get_compile_result(numba.int64(numba.int64))
     for _ in range(2):
-        made.save_overload(None, None)
+        made.save_overload(result.signature.args, result)
     assert capsys.readouterr().err.count("dawn_env: compiled code cannot be kept (No space left on device)") == 1
-
-
-def test_threads_that_compile_at_once_keep_code_in_its_own_folder(tmp_path):
-    """numba's cache folder is a global setting, so only one thread may change it at a time."""
-    folders = [tmp_path / str(number) for number in range(8)]
-
-    def made(folder):
-        found = [numba.njit(increment) for _ in range(50)]
-        for compiled in found:
-            numba_interface.enable_disk_cache(compiled, increment, folder)
-        return {Path(compiled._cache.cache_path).parent for compiled in found}
-
-    with ThreadPoolExecutor(len(folders)) as threads:
-        assert list(threads.map(made, folders)) == [{folder} for folder in folders]
-    assert config.CACHE_DIR == ""
 
 
 class Terminal(io.StringIO):
@@ -219,7 +203,7 @@ def test_a_terminal_is_told_what_is_being_compiled(monkeypatch):
 def test_the_line_is_there_while_a_function_is_compiled_for_the_first_time(tmp_path, monkeypatch):
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr(compiling, "CACHE_DIR", tmp_path)
+    monkeypatch.setattr(compiled_code, "CACHE_DIR", tmp_path)
     for _ in range(2):
         compiling.entry(lambda number: number + 1)(1)
     assert terminal.getvalue().count("compiling test_cache.") == 1 and terminal.getvalue().endswith("\r\033[K")
@@ -231,8 +215,8 @@ def test_the_first_compilation_is_announced_until_the_rules_are_in_the_cache(tmp
     capsys.readouterr()
     compiling.announce.__wrapped__()
     assert capsys.readouterr().err == ""
-    (tmp_path / "seat_draws.draw_seats-16.py311.1.nbc").touch()
-    monkeypatch.setattr(compiling, "CACHE_DIR", tmp_path)
+    (tmp_path / "dawn_env.envs.seat_draws.draw_seats-0123456789abcdef.nbc").touch()
+    monkeypatch.setattr(compiled_code, "CACHE_DIR", tmp_path)
     compiling.announce.__wrapped__()
     assert "compiling the rules" in capsys.readouterr().err
 
@@ -249,7 +233,7 @@ def increment(number):
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(compiling, "CACHE_DIR", tmp_path)
+    monkeypatch.setattr(compiled_code, "CACHE_DIR", tmp_path)
     return tmp_path
 
 
@@ -271,11 +255,10 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-@pytest.mark.parametrize("kind", ["nbi", "nbc"])
-def test_a_damaged_or_missing_file_is_made_anew(folder, kind, damage):
+def test_a_damaged_or_missing_file_is_made_anew(folder, damage):
     assert hits_and_misses() == (0, 1)
     assert hits_and_misses() == (1, 0)
-    (path,) = folder.rglob(f"*.{kind}")
+    (path,) = folder.rglob("*.nbc")
     if damage == "missing":
         path.unlink()
     else:
@@ -286,14 +269,13 @@ def test_a_damaged_or_missing_file_is_made_anew(folder, kind, damage):
 
 WORKER = """
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from dawn_env.support import compiling
+from dawn_env.support import compiled_code, compiling
 
 def increment(number):
     return number + 1
 
-compiling.CACHE_DIR = Path(sys.argv[1])
+compiled_code.CACHE_DIR = Path(sys.argv[1])
 compiled = compiling.entry(increment)
 if "hold" in sys.argv:
     compiled.compiled._cache._take_turn()

@@ -9,12 +9,12 @@ from types import CodeType, FunctionType, ModuleType
 
 import dawn_agents
 import pytest
+from dawn_native.exports import EXPORTS
 from paths import ROOT
 from processes import python
 
 import dawn_env
-from dawn_env.native.exports import EXPORTS
-from dawn_env.support import sources
+from dawn_env.native import sources
 from dawn_env.support.compiling import COMPILED, EntryPoint
 
 PACKAGES = "dawn_env", "dawn_agents"
@@ -80,7 +80,7 @@ def test_the_library_has_every_entry_point_but_those_that_need_numba_anyway():
 FOLDERS = """
 from dawn_agents.players.heuristic import action_scores as scoring
 from dawn_env.rules import flow
-from dawn_env.support import sources
+from dawn_env.native import sources
 for module in (flow, scoring):
     print(sources.source_digest(module.__name__, module.__file__))
 print(sources.modules_digest(sources.ENGINE))
@@ -104,13 +104,15 @@ def test_a_source_that_is_moved_is_found(digests):
     folder, of_copy = digests
     before = of_copy()
     support = folder / "dawn_env" / "support"
-    (support / "hashing.py").rename(folder / "dawn_env" / "mixing.py")
+    (support / "elementary.py").rename(folder / "dawn_env" / "apart.py")
     for path in folder.rglob("*.py"):
         text = path.read_text()
-        text = text.replace("dawn_env.support.hashing", "dawn_env.mixing")
-        path.write_text(text.replace("from dawn_env.support import hashing", "from dawn_env import mixing as hashing"))
+        text = text.replace("dawn_env.support.elementary", "dawn_env.apart")
+        path.write_text(
+            text.replace("from dawn_env.support import elementary", "from dawn_env import apart as elementary")
+        )
     moved = of_copy()
-    with (folder / "dawn_env" / "mixing.py").open("a") as file:
+    with (folder / "dawn_env" / "apart.py").open("a") as file:
         file.write("\n# changed\n")
     changed = of_copy()
     assert before[0] == moved[0] == changed[0], "the rules do not use it"

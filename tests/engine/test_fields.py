@@ -4,13 +4,13 @@ import re
 
 import numpy as np
 import pytest
+from dawn_native.state_check import FIELD_ROWS, in_bounds
 from hidden_cards import random_positions
 from paths import ROOT
 
 from dawn_env import engine
 from dawn_env.errors import MalformedPosition
 from dawn_env.game import Game
-from dawn_env.native.state_check import FIELD_ROWS, in_bounds
 from dawn_env.rules.resets import OF_THE_GAME, OF_THE_STRUGGLE, OF_THE_TURN, reset
 from dawn_env.state import FIELD, FIELDS, START, STATE, copy_states
 from dawn_env.support.compiling import record_bytes

@@ -1,7 +1,7 @@
 """The library of this machine and the JavaScript package, made once for all test processes."""
 
+import build_native
 import pytest
-from dawn_agents.commands import build_native
 from filelock import FileLock
 from paths import ROOT
 

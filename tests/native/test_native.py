@@ -13,6 +13,10 @@ import pytest
 from batches import random_choices
 from dawn_agents.players.registry import make_player
 from dawn_agents.tournaments.match import Pairing, play_games
+from dawn_native import link
+from dawn_native.emit import TARGETS, BuildError, checked_symbols
+from dawn_native.exports import EXPORTS, library_index
+from dawn_native.games import Code
 from page_blocks import blocks
 from paths import ROOT
 from processes import node, python
@@ -24,10 +28,7 @@ from dawn_env.bids import is_bid
 from dawn_env.errors import MalformedPosition
 from dawn_env.game import Game
 from dawn_env.host.random_play import play_out
-from dawn_env.native import library, link
-from dawn_env.native.emit import TARGETS, BuildError, checked_symbols
-from dawn_env.native.exports import EXPORTS
-from dawn_env.native.games import Code
+from dawn_env.native import library
 from dawn_env.state import Decision, new_states
 from dawn_env.support.compiling import COMPILED
 from dawn_env.validation.state_validity import check_state
@@ -41,7 +42,7 @@ pytestmark = pytest.mark.skipif(not COMPILED, reason="the library is made from c
 @pytest.fixture(scope="module")
 def native(built):
     name = library.fitting()
-    compiled = library.Library(built / name / TARGETS[name].file)
+    compiled = library.Library(built / name / TARGETS[name].file, library_index()["functions"])
     return compiled, {export.name: compiled.function(export.name) for export in EXPORTS}
 
 

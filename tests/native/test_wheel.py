@@ -8,13 +8,13 @@ import sys
 import urllib.request
 from pathlib import Path
 
+import make_wheels
 import pytest
 from paths import ROOT
 from web_server import DEADLINE, act, next_state, program
 
 import dawn_env
 from dawn_env.native import library
-from scripts import make_wheels
 
 pytest.importorskip("build", reason="build not installed")
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="builds wheels of Linux only")
@@ -125,7 +125,7 @@ def test_it_plays_matches_and_searches(installed):
 
 
 def test_nothing_is_left_to_compile(installed):
-    program = "from dawn_agents.frontends.compiling_ahead import is_compiled; print(is_compiled())"
+    program = "from dawn_agents.frontends.web.compiling_ahead import is_compiled; print(is_compiled())"
     told = installed.run(installed.python, "-c", program)
     assert told.stdout == "True\n", told.stderr
     assert installed.says("compile") == ""

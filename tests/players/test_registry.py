@@ -14,6 +14,7 @@ from paths import ROOT
 from processes import python
 from tables import table
 
+from dawn_env import players
 from dawn_env.players import Player
 
 
@@ -179,3 +180,11 @@ def test_only_the_module_asked_for_is_imported():
     code = f"""import sys; from dawn_agents.players.registry import make_player; make_player('random')
 assert not {others | {"torch"}!r} & set(sys.modules)"""
     python("-c", code, check=True)
+
+
+def test_names_need_the_package_that_registers_players(monkeypatch):
+    monkeypatch.setattr(players, "entry_points", lambda **_: ())
+    players._registry.cache_clear()
+    with pytest.raises(ValueError, match="pip install"):
+        players.make_player("heuristic")
+    players._registry.cache_clear()

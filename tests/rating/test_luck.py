@@ -11,10 +11,10 @@ from dawn_agents.tournaments.rating.luck_correction import is_measured, luck, sh
 from dawn_env import engine
 from dawn_env.errors import ChanceError, IllegalAction
 from dawn_env.game import Game
+from dawn_env.native import sources
 from dawn_env.options import GameOptions
 from dawn_env.players import RandomPlayer
 from dawn_env.state import Decision, Result, new_states
-from dawn_env.support import sources
 from dawn_env.tables import DEMOCRAT
 from scripts.laboratory import honesty
 

@@ -35,7 +35,7 @@ from paths import ROOT
 from rich.console import Console
 
 from dawn_env import __version__
-from dawn_env.support.compiling import source_hash
+from dawn_env.support.compiled_code import source_hash
 
 ORIGIN = {"version": "1", "command": "dawn tournament", "date": "2026-11-28", "seed": None, "game_options": {}}
 

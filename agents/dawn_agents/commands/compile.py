@@ -3,7 +3,7 @@
 import argparse
 
 from dawn_agents.command_line import command_parser, entry_point
-from dawn_agents.frontends.compiling_ahead import compile_all
+from dawn_agents.frontends.web.compiling_ahead import compile_all
 from dawn_env.support.progress_bars import ProgressBar
 
 _DESCRIPTION = "Compile all that games of people need, once per version, so that the first game starts at once."

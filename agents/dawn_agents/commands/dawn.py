@@ -38,7 +38,6 @@ PURPOSES = {
         "serve-bot": "serve a bot over the network",
         "serve-engine": "the engine for bots in any language",
         "data": "what is printed on map and cards, as JSON",
-        "build-native": "compile the engine ahead, for C and JavaScript",
     },
     "Set up": {
         "compile": "compile the rules now, so that the first game starts at once",

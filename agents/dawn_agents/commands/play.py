@@ -16,9 +16,9 @@ from dawn_agents.command_line import (
     typed_command,
 )
 from dawn_agents.commands.compile import compile_with_bar
-from dawn_agents.frontends.compiling_ahead import is_compiled
 from dawn_agents.frontends.terminal.human_player import ACT, QUIT, SAVE, Prompt, say
 from dawn_agents.frontends.terminal.undoable_game import HUMAN, UndoableGame
+from dawn_agents.frontends.web.compiling_ahead import is_compiled
 from dawn_agents.players.registry import make_player
 from dawn_agents.tournaments.rating.estimates import points
 from dawn_agents.tournaments.strength.ladder import OWN, opponents

@@ -26,7 +26,7 @@ from dawn_env.errors import BadOptions, DawnError
 from dawn_env.formats.game_record import Seed, record_from_actions
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.state import REASONS, RESULTS, Reason, Result
-from dawn_env.support.compiling import source_hash
+from dawn_env.support.compiled_code import source_hash
 from dawn_env.support.safe_text import escape_text, short_repr
 from dawn_env.tables import SIDE_LETTERS, SIDE_NAMES
 from dawn_env.validation.checked_input import keyed, read

@@ -25,7 +25,7 @@ from dawn_env.game import Game
 from dawn_env.glossary import card_name
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
-from dawn_env.support.compiling import source_hash
+from dawn_env.support.compiled_code import source_hash
 from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import DEMOCRAT, SIDE_LETTERS
 from dawn_env.validation.checked_input import FROM_LIST, Checked, read

@@ -4,11 +4,11 @@ import asyncio
 import sys
 from contextlib import suppress
 
-from dawn_agents.frontends.compiling_ahead import is_compiled, load
+from dawn_agents.frontends.web.compiling_ahead import is_compiled, load
 from dawn_agents.frontends.web.live_rooms import Preparation
 
 _COMPILES = """
-from dawn_agents.frontends.compiling_ahead import compile_all
+from dawn_agents.frontends.web.compiling_ahead import compile_all
 for share, name in compile_all():
     print(f"{share:.2f} {name}", flush=True)
 """

@@ -4,7 +4,7 @@ A player's choice has the highest score; scores of a network are logits, those o
 """
 
 from functools import cache
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -50,9 +50,9 @@ class Guide(NamedTuple):
 
     scorer: int  # function pointer, and address of what it works on
     work: int
-    observation: np.ndarray  # int8 [F], what the side to act sees
-    mask: np.ndarray  # int8 [A]
-    scores: np.ndarray  # float32 [A], of the legal actions
+    observation: Annotated[np.ndarray, np.int8, "F"]  # what the side to act sees
+    mask: Annotated[np.ndarray, np.int8, "A"]
+    scores: Annotated[np.ndarray, np.float32, "A"]  # of the legal actions
 
 
 class RolloutPolicy:

@@ -8,7 +8,7 @@ hold, read off the whole record, hidden cards too: use it on positions that were
 import json
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -58,8 +58,8 @@ class FeatureBuffers(NamedTuple):
     """Work space for the features of one position."""
 
     regression: RegressionBuffers
-    numbers: np.ndarray  # float32 [D]
-    facts: np.ndarray  # int16 [HELD]
+    numbers: Annotated[np.ndarray, np.float32, "D"]
+    facts: Annotated[np.ndarray, np.int16, "HELD"]
 
 
 def new_work() -> FeatureBuffers:
@@ -110,9 +110,9 @@ def write_inputs(s, tables, work):
 class NetworkWeights(NamedTuple):
     """Network weights of ``H`` units: from each number and fact to the units, and from the units to the log odds."""
 
-    numbers: np.ndarray  # float32 [D, H]
-    facts: np.ndarray  # float32 [FACTS, H]
-    units: np.ndarray  # float32 [H]
+    numbers: Annotated[np.ndarray, np.float32, "D H"]
+    facts: Annotated[np.ndarray, np.float32, "FACTS H"]
+    units: Annotated[np.ndarray, np.float32, "H"]
 
 
 class NetworkEvaluator(NamedTuple):
@@ -121,7 +121,7 @@ class NetworkEvaluator(NamedTuple):
     tables: RegressionWeights
     weights: NetworkWeights
     work: FeatureBuffers
-    units: np.ndarray  # float32 [H], work space
+    units: Annotated[np.ndarray, np.float32, "H"]  # work space
 
 
 @jit

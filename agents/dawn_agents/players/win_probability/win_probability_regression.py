@@ -8,7 +8,7 @@ correction of luck has mean zero with any such function; a better one takes out 
 import json
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -40,17 +40,17 @@ FILE = Path(__file__).with_name("regression.json")
 class RegressionWeights(NamedTuple):
     """Weights in each turn: of the numbers, of cards by place, of spaces by holder."""
 
-    numbers: np.ndarray  # float64 [11, NUMBERS]
-    cards: np.ndarray  # float64 [11, PLACES, C]
-    spaces: np.ndarray  # float64 [11, HOLDERS, S]
+    numbers: Annotated[np.ndarray, np.float64, "11 NUMBERS"]
+    cards: Annotated[np.ndarray, np.float64, "11 PLACES C"]
+    spaces: Annotated[np.ndarray, np.float64, "11 HOLDERS S"]
 
 
 class RegressionBuffers(NamedTuple):
     """Work space for the features of one position."""
 
-    numbers: np.ndarray  # float64 [NUMBERS]
-    places: np.ndarray  # int64 [C]
-    holders: np.ndarray  # int64 [S]
+    numbers: Annotated[np.ndarray, np.float64, "NUMBERS"]
+    places: Annotated[np.ndarray, np.int64, "C"]
+    holders: Annotated[np.ndarray, np.int64, "S"]
 
 
 def new_work() -> RegressionBuffers:

@@ -10,8 +10,8 @@ import numpy as np
 
 from dawn_agents.players.win_probability import win_probability_regression
 from dawn_agents.tournaments.rating.chance_resampling import PERIODS, ChanceKind, chance_corrections
+from dawn_env.native.sources import modules_digest
 from dawn_env.options import STANDARD, GameOptions
-from dawn_env.support.sources import modules_digest
 
 _SHARES = Path(__file__).with_name("shares.json")
 

@@ -39,7 +39,7 @@ from dawn_env.host.random_play import game_seeds, warm_up
 from dawn_env.observation.privileged_view import PRIVILEGED_SIZE, PRIVILEGED_VERSION, privileged_view
 from dawn_env.observation.view_layouts import ViewLayout, layout_of
 from dawn_env.options import STANDARD, GameOptions
-from dawn_env.support.compiling import source_hash
+from dawn_env.support.compiled_code import source_hash
 from dawn_env.support.file_lock import lock_file
 from dawn_env.support.progress_bars import ProgressBar, print_above_bars
 from dawn_env.support.safe_text import escape_text

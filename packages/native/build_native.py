@@ -1,23 +1,18 @@
-"""The command ``dawn build-native``."""
+"""Compile the engine ahead: shared libraries for Python and C, the WebAssembly module of the JavaScript package."""
 
 import argparse
 import sys
 from pathlib import Path
 
-from dawn_agents.command_line import command_parser, entry_point
+from dawn_agents.command_line import entry_point
 
-_DESCRIPTION = (
-    "Compile the engine ahead: shared libraries for Python and C, the WebAssembly module of the JavaScript package."
-)
 _OUT = Path("build") / "native"
 _TARGETS = ("linux-x86-64-v2", "linux-x86-64-v3", "linux-arm64", "macos-arm64", "windows-x86-64", "wasm32")
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """Argument parser of ``dawn build-native``."""
-    parser = command_parser(
-        "build-native", _DESCRIPTION, "dawn build-native --target linux-x86-64-v3", "dawn build-native --target wasm32"
-    )
+    """Parser of the arguments."""
+    parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "--target", nargs="+", choices=_TARGETS, default=list(_TARGETS), help="machines to compile for (all)"
     )
@@ -28,7 +23,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 def run(options: argparse.Namespace) -> int | None:
     """Build, and write the header; 1 when a library cannot be built."""
-    from dawn_env.native import interfaces, link
+    from dawn_native import interfaces, link
 
     print(
         "compiling the exported functions, a minute, unless they are compiled already ...", file=sys.stderr, flush=True
@@ -38,7 +33,7 @@ def run(options: argparse.Namespace) -> int | None:
         for path in link.build_missing(names, options.out):
             print(f"{path}: {path.stat().st_size:,} bytes", flush=True)
     except link.BuildError as error:
-        print(f"dawn build-native: {error}", file=sys.stderr)
+        print(f"build_native: {error}", file=sys.stderr)
         return 1
     (options.out / "dawn.h").write_text(interfaces.header())
     if options.js:
@@ -47,3 +42,6 @@ def run(options: argparse.Namespace) -> int | None:
 
 
 main = entry_point(make_parser, run, extra="native")
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -9,10 +9,12 @@ import re
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
+from typing import Annotated, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from dawn_env.support import sources
+from dawn_env.native.library import named_dtype
+from dawn_env.native.sources import modules_digest
 
 RECORDS = {
     "dawn_state": "dawn_env.state:STATE",
@@ -26,45 +28,21 @@ RECORDS = {
 """C names of records, and the dtypes that they stand for."""
 
 TUPLES = {
-    "dawn_loop": (
-        "dawn_env.host.host_loop:LoopArguments",
-        "int64_t step, int64_t external_view, int64_t player_view, int64_t begin, bool timed, dawn_state games[], "
-        "dawn_slot slots[], dawn_ending endings[], int8_t status[], bool ended[], int64_t sides[], int64_t vp[], "
-        "int64_t result[], int8_t views[][], int8_t masks[][], int8_t final_views[][][], int8_t questions[][], "
-        "int8_t question_masks[][], uint8_t history[][], int64_t answers[], int64_t memories[][], int8_t seen[][], "
-        "int8_t legal[][], int64_t chosen[][]",
-    ),
-    "dawn_regression": (
-        "dawn_agents.players.win_probability.win_probability_regression:RegressionWeights",
-        "double numbers[][], double cards[][][], double spaces[][][]",
-    ),
-    "dawn_regression_buffers": (
-        "dawn_agents.players.win_probability.win_probability_regression:RegressionBuffers",
-        "double numbers[], int64_t places[], int64_t holders[]",
-    ),
-    "dawn_network": (
-        "dawn_agents.players.win_probability.win_probability_network:NetworkWeights",
-        "float numbers[][], float facts[][], float units[]",
-    ),
-    "dawn_network_buffers": (
-        "dawn_agents.players.win_probability.win_probability_network:FeatureBuffers",
-        "dawn_regression_buffers regression, float numbers[], int16_t facts[]",
-    ),
-    "dawn_evaluation": (
-        "dawn_agents.players.win_probability.win_probability_network:NetworkEvaluator",
-        "dawn_regression tables, dawn_network weights, dawn_network_buffers work, float units[]",
-    ),
-    "dawn_guide": (
-        "dawn_agents.players.search.rollout_policy:Guide",
-        "int64_t scorer, int64_t work, int8_t observation[], int8_t mask[], float scores[]",
-    ),
+    "dawn_loop": "dawn_env.host.host_loop:LoopArguments",
+    "dawn_regression": "dawn_agents.players.win_probability.win_probability_regression:RegressionWeights",
+    "dawn_regression_buffers": "dawn_agents.players.win_probability.win_probability_regression:RegressionBuffers",
+    "dawn_network": "dawn_agents.players.win_probability.win_probability_network:NetworkWeights",
+    "dawn_network_buffers": "dawn_agents.players.win_probability.win_probability_network:FeatureBuffers",
+    "dawn_evaluation": "dawn_agents.players.win_probability.win_probability_network:NetworkEvaluator",
+    "dawn_guide": "dawn_agents.players.search.rollout_policy:Guide",
 }
-"""Named tuples that functions take, and their fields as parameters in C."""
+"""C names of named tuples that functions take; their annotations tell the parameters that C passes for the fields."""
 
 _SCALARS = {
     "int8_t": "i1", "uint8_t": "u1", "bool": "?", "int16_t": "i2", "int32_t": "i4", "int64_t": "i8", "float": "f4",
     "double": "f8",
 }  # fmt: skip
+_NUMBERS = {int: "int64_t", float: "double", bool: "bool"}
 _PARAMETER = re.compile(r"(?:const )?(\w+) (\*?)(\w+)((?:\[\])*)$")
 
 
@@ -77,16 +55,18 @@ class Parameter:
 
     kind: str
     name: str
-    is_record: bool
-    dimensions: int
+    is_record: bool = False
+    dimensions: int = 0
     fields: tuple["Parameter", ...] = ()
 
     @property
     def dtype(self) -> np.dtype:
         """Type of a value or element."""
-        if self.kind in _SCALARS:
-            return np.dtype(_SCALARS[self.kind])
-        return named(RECORDS[self.kind])
+        return named_dtype(self._dtype_name)
+
+    @property
+    def _dtype_name(self) -> str:
+        return "" if self.fields else _SCALARS.get(self.kind) or RECORDS[self.kind]
 
     def declarations(self, prefix: str = "") -> list[str]:
         """Declarations in C."""
@@ -95,6 +75,13 @@ class Parameter:
             return [text for field in self.fields for text in field.declarations(f"{name}_")]
         pointed = f"{self.kind} *{name}" if self.is_record or self.dimensions else f"{self.kind} {name}"
         return [pointed, *(f"int32_t {name}_{n}" for n in range(self.dimensions))]
+
+    def described(self) -> dict:
+        """JSON value for those who call the function (``dawn_env.native.library``)."""
+        return {
+            "name": self.name, "dtype": self._dtype_name, "is_record": self.is_record, "dimensions": self.dimensions,
+            "fields": [field.described() for field in self.fields],
+        }  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -113,7 +100,7 @@ class Export:
     @cached_property
     def parameters(self) -> list[Parameter]:
         """Parameters in order."""
-        return _parameters(self.declaration[len(self.name) + 1 : -1])
+        return [_parameter(text) for text in self.declaration[len(self.name) + 1 : -1].split(", ")]
 
     @property
     def prototype(self) -> str:
@@ -121,17 +108,35 @@ class Export:
         return f"int32_t {self.name}({', '.join(text for p in self.parameters for text in p.declarations())})"
 
 
-def _parameters(texts: str) -> list[Parameter]:
-    return [_parameter(text) for text in texts.split(", ")]
-
-
 def _parameter(text: str) -> Parameter:
     found = _PARAMETER.match(text)
     if found is None:
         raise ValueError(f"parameter {text!r}: a C type and a name expected")
     kind, star, name, brackets = found.groups()
-    fields = tuple(_parameters(TUPLES[kind][1])) if kind in TUPLES else ()
-    return Parameter(kind, name, bool(star), len(brackets) // 2, fields)
+    if kind in TUPLES:
+        return _tuple_parameter(kind, name)
+    return Parameter(kind, name, bool(star), len(brackets) // 2)
+
+
+def _tuple_parameter(kind: str, name: str) -> Parameter:
+    """Parameter that is a named tuple: numbers, other tuples, and ``Annotated[np.ndarray, dtype, "axes"]``."""
+    fields = []
+    for field, hint in get_type_hints(named(TUPLES[kind]), include_extras=True).items():
+        if hint in _NUMBERS:
+            fields.append(Parameter(_NUMBERS[hint], field))
+        elif get_origin(hint) is Annotated:
+            _, dtype, axes = get_args(hint)
+            fields.append(Parameter(_c_name(np.dtype(dtype)), field, dimensions=len(axes.split())))
+        else:
+            (inner,) = (other for other, place in TUPLES.items() if named(place) is hint)
+            fields.append(_tuple_parameter(inner, field))
+    return Parameter(kind, name, fields=tuple(fields))
+
+
+def _c_name(dtype: np.dtype) -> str:
+    """C name of a dtype: that of a number, or of one of ``RECORDS``."""
+    types = {np.dtype(code): name for name, code in _SCALARS.items()}
+    return types.get(dtype) or next(name for name, place in RECORDS.items() if named(place) is dtype)
 
 
 def named(place: str):
@@ -147,16 +152,16 @@ _SIMULATED = "dawn_state deals[][], int64_t candidates[][]"
 
 EXPORTS = (
     # For callers in other languages.
-    Export("dawn_env.native.games:new_game",
+    Export("dawn_native.games:new_game",
            "dawn_new_game(dawn_state *game, int64_t seed, int32_t mode, int32_t bid, int32_t democrat, "
            "int32_t communist)",
            "Start a game; mode 0: standard, 1: family; support points that the sides place after the set-up."),
-    Export("dawn_env.native.games:step", "dawn_step(dawn_state *game, int32_t action)",
+    Export("dawn_native.games:step", "dawn_step(dawn_state *game, int32_t action)",
            "Take an action if it is legal, and run on to the next decision or the end."),
-    Export("dawn_env.native.games:observe",
+    Export("dawn_native.games:observe",
            "dawn_observe(dawn_state *game, int32_t side, int8_t view[], int8_t mask[])",
            "Write what a side sees and its legal actions, in the layout of the kind of game."),
-    Export("dawn_env.native.state_check:check", "dawn_check(dawn_state *game, dawn_state work[])",
+    Export("dawn_native.state_check:check", "dawn_check(dawn_state *game, dawn_state work[])",
            "Check a record from outside; work, one record, is overwritten."),
     Export("dawn_agents.players.native_memories:begin_heuristic",
            "dawn_begin_heuristic(int64_t memory, int32_t level, int64_t draws[])",
@@ -272,13 +277,27 @@ EXPORTS = (
 """All exported functions."""
 
 
-_BUILDERS = {"dawn_env.native.emit", "dawn_env.native.link"}
+@cache
+def engine_modules() -> list[str]:
+    """Modules of ``dawn_env`` and ``dawn_agents`` in which exported functions and their records stand."""
+    places = [*(export.source for export in EXPORTS), *RECORDS.values(), *TUPLES.values()]
+    modules = {place.partition(":")[0] for place in places}
+    return sorted(module for module in modules if not module.startswith("dawn_native."))
 
 
 @cache
-def sources_hash() -> str:
+def build_digest() -> str:
     """Digest of the sources of all exported functions and of what builds them, 16 hexadecimal digits."""
-    modules = _BUILDERS | {
-        place.partition(":")[0] for place in (*(export.source for export in EXPORTS), *RECORDS.values())
+    return modules_digest([*engine_modules(), *(f"dawn_native.{name}" for name in ("games", "state_check", "link"))])
+
+
+def library_index() -> dict:
+    """Content of ``library.json`` beside a library: what it was made from, by what, and its functions."""
+    functions = {
+        export.name: {"source": export.source, "parameters": [parameter.described() for parameter in export.parameters]}
+        for export in EXPORTS
     }
-    return sources.modules_digest(modules)
+    return {
+        "build": build_digest(), "modules": engine_modules(), "sources": modules_digest(engine_modules()),
+        "functions": functions,
+    }  # fmt: skip

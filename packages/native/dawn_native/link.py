@@ -1,5 +1,6 @@
 """Shared libraries and the WebAssembly module from object files, linked by LLVM's linker of the package ``ziglang``."""
 
+import json
 import os
 import subprocess
 import sys
@@ -9,9 +10,10 @@ from pathlib import Path
 
 import llvmlite.binding as llvm
 
-from dawn_env.native.emit import ALLOWED, TARGETS, BuildError, Target, exported_names, target_machine
-from dawn_env.native.exports import sources_hash
+from dawn_env.native.library import INDEX
 from dawn_env.support.optional_packages import optional_imports
+from dawn_native.emit import ALLOWED, TARGETS, BuildError, Target, exported_names, target_machine
+from dawn_native.exports import build_digest, library_index
 
 _STACK = 1 << 18  # bytes of WebAssembly's stack: frames of the rules are small
 _SIGNATURES = {"memcpy": "ptr, ptr, i64", "memmove": "ptr, ptr, i64", "memset": "ptr, i32, i64"}
@@ -20,8 +22,8 @@ _SIGNATURES = {"memcpy": "ptr, ptr, i64", "memmove": "ptr, ptr, i64", "memset": 
 def build_missing(names: Iterable[str], folder: Path) -> Iterator[Path]:
     """Libraries of targets under ``folder``; a library that was built from the same sources is reused."""
     for name in names:
-        out, stamp = folder / name / TARGETS[name].file, folder / name / "sources"
-        kept = out.exists() and stamp.exists() and stamp.read_text() == sources_hash()
+        out, index = folder / name / TARGETS[name].file, folder / name / INDEX
+        kept = out.exists() and index.exists() and json.loads(index.read_text())["build"] == build_digest()
         yield out if kept else build(engine_code(folder), name, folder)
 
 
@@ -38,7 +40,7 @@ def build(code: bytes, name: str, folder: Path) -> Path:
             memory = Path(__file__).with_name("memory.ll").read_text()
             objects.append(_file(work, "memory.o", _assembled(memory, target)))
         _link(name, target, objects, out, Path(work))
-    (out.parent / "sources").write_text(sources_hash())
+    (out.parent / INDEX).write_text(json.dumps(library_index()))
     return out
 
 
@@ -89,7 +91,7 @@ def _assembled(text: str, target: Target) -> bytes:
 
 def engine_code(folder: Path) -> bytes:
     """Code of ``emit.engine_module``, compiled in a process of its own with an empty cache, or kept from before."""
-    kept = folder / f"engine-{sources_hash()}.bc"
+    kept = folder / f"engine-{build_digest()}.bc"
     if not kept.exists():
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory() as empty:
@@ -103,7 +105,7 @@ def _emit(*arguments, **environment: str) -> None:
     """Run ``emit.main`` in a process of its own: what else a process has compiled changes LLVM's choices."""
     paths = os.pathsep.join(filter(None, sys.path))
     environment |= {"PYTHONHASHSEED": "0", "PYTHONPATH": paths}
-    command = [sys.executable, "-m", "dawn_env.native.emit", *map(str, arguments)]
+    command = [sys.executable, "-m", "dawn_native.emit", *map(str, arguments)]
     done = subprocess.run(command, env=os.environ | environment, stderr=subprocess.PIPE, text=True)
     if done.returncode:
         raise BuildError(done.stderr.strip()[-2000:])

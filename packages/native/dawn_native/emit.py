@@ -18,10 +18,10 @@ from numba.core import cgutils, types
 from numba.core.compiler_lock import global_compiler_lock
 
 from dawn_env.errors import DawnError
-from dawn_env.native.exports import EXPORTS, TUPLES, Export, Parameter, named
 from dawn_env.support import compiling
 from dawn_env.support.device_functions import NO_WRAPPERS, InnerCompiler
 from dawn_env.support.numba_backend import contiguous_array
+from dawn_native.exports import EXPORTS, TUPLES, Export, Parameter, named
 
 
 class BuildError(DawnError):
@@ -79,7 +79,7 @@ def _compiled(export: Export):
 
 def _numba_type(parameter: Parameter):
     if parameter.fields:
-        return types.NamedTuple(list(map(_numba_type, parameter.fields)), named(TUPLES[parameter.kind][0]))
+        return types.NamedTuple(list(map(_numba_type, parameter.fields)), named(TUPLES[parameter.kind]))
     kind = numba.from_dtype(parameter.dtype)
     if parameter.kind == "int32_t" and not parameter.dimensions:
         return types.int64  # as compiled functions take all integers

@@ -9,11 +9,12 @@ from dawn_env import engine
 from dawn_env.events import PUBLIC
 from dawn_env.game import Game
 from dawn_env.native import library
+from dawn_env.native.sources import modules_digest
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
 from dawn_env.players import choose_action
-from dawn_env.support.compiling import CACHE_DIR, COMPILED, keeps_code
-from dawn_env.support.sources import modules_digest
+from dawn_env.support.compiled_code import CACHE_DIR, keeps_code
+from dawn_env.support.compiling import COMPILED
 from dawn_env.tables import SIDES
 
 _DECISIONS = 40  # of a game in which every kind of message has been made

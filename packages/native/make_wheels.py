@@ -7,9 +7,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from dawn_env.native import link
+from dawn_native import link
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 PLATFORMS = {
     "manylinux2014_x86_64": ("linux-x86-64-v2", "linux-x86-64-v3"),
     "manylinux2014_aarch64": ("linux-arm64",),

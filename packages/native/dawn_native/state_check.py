@@ -5,7 +5,6 @@
 
 import numpy as np
 
-from dawn_env.native.games import Code
 from dawn_env.rules import flow
 from dawn_env.rules.bid import OFFERED_SIDE
 from dawn_env.state import (
@@ -24,6 +23,7 @@ from dawn_env.state import (
 from dawn_env.support.compiling import entry, inlined, jit, record_bytes
 from dawn_env.tables import FACE_COUNT, FIRST_TURN, PERIOD, SIDES, C, P
 from dawn_env.validation.state_validity import PROGRAM_END, PROGRAM_START, frame_bounds
+from dawn_native.games import Code
 
 _advance = inlined(flow.advance)
 
