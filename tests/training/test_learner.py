@@ -9,7 +9,8 @@ import torch
 from dawn_agents.players.registry import make_player
 from dawn_agents.tournaments.match import Pairing, play_games
 from dawn_agents.training.environments import Environments
-from dawn_agents.training.learner import PolicyMetadata, SideLearner, make_learner
+from dawn_agents.training.league import make_learner
+from dawn_agents.training.learner import PolicyMetadata, SideLearner
 from dawn_agents.training.maskable_ppo import MaskablePpo
 from dawn_agents.training.training_config import ConfigError, parse_config
 from dawn_agents.training.training_loop import Training

@@ -9,7 +9,7 @@ from dawn_agents.players.networks.policy_networks import build_network
 from dawn_agents.players.networks.sparse_weights import compiled_shape, compiled_weights, named_weights
 from dawn_agents.training.checkpoint import CheckpointError
 from dawn_agents.training.environments import Environments
-from dawn_agents.training.learner import make_learner
+from dawn_agents.training.league import make_learner
 from dawn_agents.training.sparse_gradients import FIGURES, Loss, estimate_advantages
 from dawn_agents.training.training_config import ConfigError, parse_config
 from dawn_agents.training.training_loop import Training

@@ -17,6 +17,7 @@ from dawn_agents.training.learner import (
     Policy,
     PolicyMetadata,
     SideLearner,
+    full_name,
     learner_class,
     purpose_seed,
 )
@@ -236,3 +237,14 @@ def _rates(results: dict[tuple[str, str], dict[str, int]]) -> dict[str, float]:
         games[name] += counts["games"]
     figures = {"reward": 2 * points.total() / games.total() - 1} if games else {}
     return figures | {f"points/{name}": points[name] / games[name] for name in games}
+
+
+def make_learner(specification: str, environments: Environments, config: Config) -> Learner:
+    """The learner that a specification names, a ``League`` of two for one that learns one side; raises ``BadSpec`` and
+    ``BadInput``."""
+    found = learner_class(specification)
+    name, text = split("learner", LEARNERS, full_name(specification))
+    options = parse_options(name, found.Options, text)
+    if issubclass(found, SideLearner):
+        return League(environments, config, options, found)
+    return found(environments, config, options)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from dawn_agents.players.networks.policy_metadata import PolicyMetadata
-from dawn_agents.players.specification import check_class, load, parse_options, split
+from dawn_agents.players.specification import check_class, load, split
 from dawn_agents.training.environments import TRACKS, Environments
 from dawn_agents.training.trained_policies import TrainedPolicy
 from dawn_agents.training.training_config import Config
@@ -219,16 +219,3 @@ def learner_class(specification: str) -> type:
     side = isinstance(found, type) and issubclass(found, SideLearner)
     check_class("learner", name, found, SideLearner if side else Learner)
     return found
-
-
-def make_learner(specification: str, environments: Environments, config: Config) -> Learner:
-    """The learner that a specification names, a ``League`` of two for one that learns one side; raises ``BadSpec`` and
-    ``BadInput``."""
-    from dawn_agents.training.league import League  # which is made of learners
-
-    found = learner_class(specification)
-    name, text = split("learner", LEARNERS, full_name(specification))
-    options = parse_options(name, found.Options, text)
-    if issubclass(found, SideLearner):
-        return League(environments, config, options, found)
-    return found(environments, config, options)

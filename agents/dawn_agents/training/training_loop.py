@@ -23,14 +23,13 @@ from dawn_agents.training.checkpoint import (
 from dawn_agents.training.distillation import distil
 from dawn_agents.training.environments import Environments
 from dawn_agents.training.imitation import warm_start
-from dawn_agents.training.league import League, anchors
+from dawn_agents.training.league import League, anchors, make_learner
 from dawn_agents.training.learner import (
     LEARNERS,
     Learner,
     Policy,
     PolicyMetadata,
     full_name,
-    make_learner,
     purpose_seed,
 )
 from dawn_agents.training.network_policies import TrainablePolicy

@@ -12,7 +12,8 @@ from dawn_agents.tournaments.entrants import enter_one
 from dawn_agents.tournaments.strength.rating_scale import read_scale
 from dawn_agents.training.dataset.dataset_files import differences
 from dawn_agents.training.environments import TRACKS, BudgetSpent, Environments
-from dawn_agents.training.learner import Learner, full_name, learner_class, make_learner
+from dawn_agents.training.league import make_learner
+from dawn_agents.training.learner import Learner, full_name, learner_class
 from dawn_agents.training.suite.player_scoring import score
 from dawn_agents.training.suite.result_files import FORMAT, summarise, write_result
 from dawn_agents.training.suite.task_declarations import CHECKPOINTS, TASKS, Task, task_called
