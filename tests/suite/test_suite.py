@@ -13,6 +13,7 @@ import pytest
 import torch
 from dawn_agents import machine_speed
 from dawn_agents.commands import suite as command
+from dawn_agents.players.afterstate.value_player import SHIPPED as VALUES
 from dawn_agents.players.registry import looks_ahead, make_player
 from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.tournaments.match import Outcome
@@ -457,7 +458,8 @@ SHIPPED = checksum(PRETRAINED / "democrat.zip")
             all_runs(players=dict.fromkeys(("sampled", "greedy"), RULE_BASED)),
             "is knowledge: it cannot be scored on the track",
         ),
-        (one_file("seed-1/policies/democrat.zip", SHIPPED), "is made from a shipped policy, which is knowledge"),
+        (one_file("seed-1/policies/democrat.zip", SHIPPED), "is made from a shipped file, which is knowledge"),
+        (one_file("democrat.zip", checksum(VALUES / "democrat.zip")), "is made from a shipped file, which is knowledge"),
         (one_file("/etc/passwd"), "a path below the folder of the result expected"),
         (one_file("../other.zip"), "a path below the folder of the result expected"),
         (one_file("a\0b"), "a path below the folder of the result expected"),

@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from dawn_agents.players.afterstate.value_player import SHIPPED
 from dawn_agents.players.registry import LOOKING_AHEAD
 from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.tournaments.strength.rating_scale import read_scale
@@ -81,13 +82,13 @@ def _run_problems(task: Task, track: str, run: Mapping[str, Any], folder: Path) 
 def _shipped(player: str, track: str, files: Sequence[Mapping[str, str]]) -> str:
     """Reason why a player of the track tabula rasa is one of the project's."""
     if track == TRACKS[0] and {file["sha256"] for file in files} & _shipped_checksums():
-        return f"{escape_text(player)} is made from a shipped policy, which is knowledge"
+        return f"{escape_text(player)} is made from a shipped file, which is knowledge"
     return ""
 
 
 @cache
 def _shipped_checksums() -> frozenset[str]:
-    return frozenset(checksum(path) for path in PRETRAINED.glob("*.zip"))
+    return frozenset(checksum(path) for folder in (PRETRAINED, SHIPPED) for path in folder.glob("*.zip"))
 
 
 def _training_problems(task: Task, track: str, run: Mapping[str, Any]) -> Iterator[str]:
