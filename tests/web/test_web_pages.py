@@ -86,7 +86,7 @@ def test_pages_paint_the_map_as_pictures_show_it(server, open_page, size):
 def test_neighbours_of_the_space_that_is_looked_at(server, open_page):
     number, at = DESTROYED
     page = open_page(f"{server.address}{replay_of(server, number)}?at={at}")
-    page.wait_for_selector("#board [data-space]")
+    page.wait_for_selector("#prompt >> text=Position")
     gone = SPACES.index("Harghita/Covasna")
     variant = 1 + gone - SPACES.index("Timisoara")
     for name in ("Brasov", "Berlin", SPACES[gone]):

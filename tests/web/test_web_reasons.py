@@ -2,8 +2,11 @@
 
 import pytest
 from clicks import PHONE
+from dawn_agents.frontends.web.position_messages import describe_for
+from scenario import scenario
 
 from dawn_env.events.wording import say
+from dawn_env.observation.player_view import View
 from dawn_env.tables import CARD_TITLES, SPACES
 
 
@@ -83,3 +86,34 @@ def test_the_card_that_asks_is_named_and_shown(server, open_page, decision, card
     page.wait_for_selector("#prompt[data-state=asked]")
     assert page.inner_text("#question").strip().startswith(f"{card} {CARD_TITLES[card]}: ")
     assert f"{card} {CARD_TITLES[card]}" in page.inner_text("#detail h3")
+
+
+def test_lasting_events_and_known_cards_say_what_they_are(server, open_page):
+    """A chip for each card in play, with its text; of a known card why it is known."""
+    path, _, game = server.seat_when(
+        lambda game, _: (
+            len(View(game.state).facts()["in_play"]) > 2 and bool(View(game.state).facts()["opponent"]["known"])
+        )
+    )
+    facts = View(game.state).facts()
+    page = open_page(server.address + path)
+    page.wait_for_selector("#prompt[data-state=asked]")
+    chips = page.locator("#lasting [data-card]")
+    assert chips.evaluate_all("all => all.map(one => +one.dataset.card)") == [one["card"] for one in facts["in_play"]]
+    chips.last.focus()
+    page.keyboard.press("Shift+Tab")
+    assert facts["in_play"][-2]["title"] in page.inner_text("#term h3")
+    heading = page.inner_text("#hand h2")
+    for card in facts["opponent"]["known"]:
+        reason = say("known", {"deduced": not game.state.known[card]})
+        assert f"{card} {CARD_TITLES[card]} ({reason})" in heading
+
+
+def test_a_card_that_no_other_can_stand_for_is_known_by_counting():
+    """Nobody has shown the last card of the hand; all others lie elsewhere."""
+    message = describe_for(counted_out().state, 0, counted_out().state)
+    assert message["deduced"] == message["hands"][1]["cards"] == [12]
+
+
+def counted_out():
+    return scenario("D: 3 / C: 12", draw_pile=[])

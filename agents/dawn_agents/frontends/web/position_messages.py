@@ -60,6 +60,7 @@ def describe_for(state: np.record, side: int, before: np.record) -> dict:
         "side": side,
         **describe(seen),
         "values": own_values(state, seen, side),
+        "deduced": _deduced(state, seen, side),
         "changes": changes(seen, seen_by(before, side)),
     }
 
@@ -85,6 +86,7 @@ def _moment(record: bytes, seat: int) -> dict:
     side = seat ^ int(state.swapped)
     seen = seen_by(state, side)
     position = {"side": side, **describe(seen), "values": own_values(state, seen, side)}
+    position["deduced"] = _deduced(state, seen, side)
     return {key: value for key, value in position.items() if key not in _PENDING}
 
 
@@ -163,6 +165,11 @@ def own_values(state: np.record, seen: StandardPosition | FamilyPosition, side: 
         return {}
     found, cards = assess(state, side), seen.hand(side) + seen.drawn(side)
     return {str(card): [int(found.values[card]), bool(found.occurs[card])] for card in cards}
+
+
+def _deduced(state: np.record, seen: StandardPosition | FamilyPosition, side: int) -> list[int]:
+    """Cards that the opponent is known to hold without having shown them: no others can fill the hand."""
+    return [card for card in seen.hand(1 - side) if not state.known[card]]
 
 
 def seen_by(state: np.record, side: int | None) -> StandardPosition | FamilyPosition:

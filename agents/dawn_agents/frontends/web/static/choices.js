@@ -1,9 +1,9 @@
 /** The choices of a question: buttons for what is neither a space nor a card in hand, tiles for the cards. */
-import { cardDetails, cardTile, cardTitle, roundsLeft } from './cards.js';
+import { cardDetails, cardTile, cardTitle, roundsLeft, withCards } from './cards.js';
 import { capital, counted, el, mark, SIDE_KEYS, SIDES, roomy, spaceOf } from './common.js';
 import { facts } from './facts.js';
 import { isFamily } from './family.js';
-import { actionName, effectWords, hintWords, percent } from './words.js';
+import { actionName, effectWords, hintWords, percent, say } from './words.js';
 
 /** @typedef {{open?: Set<string>, chosen?: string | null, best?: string, pick?: (action: string) => void, odds?: Record<string, string>,
  *   details?: (name: string) => Node | null}} How actions that can be taken, the one chosen, the best one; chances of success and details by space */
@@ -54,9 +54,10 @@ export function ownHand(state, how, onclick) {
     return cardTile(card, { ...asItStands(state, card), note, legal, chosen: how.chosen === action, hinted: how.best === action,
       onclick: () => onclick(card), ondblclick: legal ? () => how.pick?.(action) : undefined });
   };
-  const known = theirs.cards.length ? `, among them ${theirs.cards.map((/** @type {number} */ card) => cardTitle(card)).join(', ')}` : '';
+  const why = (/** @type {number} */ card) => say('known', { deduced: (state.deduced ?? []).includes(card) });
+  const known = theirs.cards.flatMap((/** @type {number} */ card, /** @type {number} */ at) => [at ? ', ' : ', among them ', ...withCards(`${card} ${cardTitle(card)}`, true), ` (${why(card)})`]);
   return [el('h2', null, mark(state.side), ` Your hand`, el('span', { class: 'soft' }, ` ${counted(hand.size, 'card')} · `,
-    mark(1 - state.side), ` ${SIDES[1 - state.side]} holds ${theirs.size}${known}`)),
+    mark(1 - state.side), ` ${SIDES[1 - state.side]} holds ${theirs.size}`, ...known)),
   el('div', { class: 'tiles' }, ...hand.cards.map((/** @type {number} */ card) => tile(card, hand.shown?.includes(card) ? 'known to the opponent' : '')),
     ...(hand.drawn ?? []).map((/** @type {number} */ card) => tile(card, 'drawn')),
     ...(hand.aside ?? []).map((/** @type {number} */ card) => tile(card, 'set aside')))];

@@ -1,6 +1,7 @@
 /** The clock, victory points and the two tracks, above the board. */
 import { isBidding } from './bid.js';
-import { byId, el, mark, namedMark, sideClass, SIDES, signed } from './common.js';
+import { cardTitle } from './cards.js';
+import { byId, el, fill, mark, namedMark, sideClass, SIDES, signed } from './common.js';
 import { facts } from './facts.js';
 import { isFamily, scoredNow } from './family.js';
 import { term } from './legend.js';
@@ -63,10 +64,18 @@ function square(state) {
     })));
 }
 
+/** A lasting event, which shows what the card says. @param {[number, string]} event card, and what it is bound to */
+function chip([card, note]) {
+  return el('span', { class: 'chip', 'data-card': card, tabindex: '0', role: 'note' },
+    namedMark(facts.cards[card]?.owner ?? 2), ` ${cardTitle(card)}`, note ? el('span', { class: 'soft' }, ` ${note}`) : null);
+}
+
 /** @param {any} state */
 export function showTracks(state) {
   const place = byId('tracks');
   const own = isFamily(state) ? [scoredNow(state)] : [ussr(state), square(state)];
   place.classList.toggle('of-family', isFamily(state));
   place.replaceChildren(clock(state), points(state), ...own);
+  const lasting = state.in_play ?? [];
+  fill(byId('lasting'), lasting.length ? el('b', null, 'Lasting') : null, ...lasting.map(chip));
 }
