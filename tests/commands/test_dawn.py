@@ -151,7 +151,7 @@ def test_a_run_ends_with_commands_that_can_be_typed(options, monkeypatch, tmp_pa
     run = SimpleNamespace(
         config=config,
         sides=("communist",),
-        learners={"communist": SimpleNamespace(player="policy")},
+        learner=SimpleNamespace(specification=lambda path: f"policy:{path}"),
         policy_path=lambda side: Path("runs/my run") / f"{side}.zip",
     )
     head, *commands = training_command.next_steps(run).splitlines()

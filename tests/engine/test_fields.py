@@ -19,6 +19,7 @@ from dawn_env.validation.state_validity import check_state
 
 SOURCES = ("dawn_env", "agents/dawn_agents", "packages", "scripts")
 SUFFIXES = (".py", ".js", ".json")
+GENERATED = ROOT / "packages" / "js" / "layout.js"
 MOST_FILES = 10
 """Files that name a marker of one card, its words and its points in scorings included."""
 
@@ -27,7 +28,10 @@ def test_a_marker_of_one_card_is_named_in_few_files():
     paths = [
         path for folder in SOURCES for path in (ROOT / folder).rglob("*") if path.suffix in (".py", ".js", ".json")
     ]
-    named = [path.relative_to(ROOT).as_posix() for path in paths if re.search(r"\bhideout\b", path.read_text("utf-8"))]
+    written = [path for path in paths if path != GENERATED]
+    named = [
+        path.relative_to(ROOT).as_posix() for path in written if re.search(r"\bhideout\b", path.read_text("utf-8"))
+    ]
     assert "dawn_env/state.py" in named and len(named) <= MOST_FILES, named
 
 

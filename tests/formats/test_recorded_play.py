@@ -44,8 +44,8 @@ MATCHES = [
     ("heuristic", "pretrained", {}, 10, "2f2f2e9ab764f3ef"),
     ("greedy", "random", {"bid": True}, 4, "49243123e4793a6f"),
     ("heuristic", "random", {"mode": "family"}, 10, "332f7546a1af8402"),
-    ("listening", "heuristic", {}, 1, "36ae7f28cfc4d934"),
-    ("listening", "random", {"bid": True}, 1, "d9a2232d914ffa81"),
+    ("listening", "heuristic", {}, 1, "bf37fff30d8442ed"),
+    ("listening", "random", {"bid": True}, 1, "6867885a184a5bb5"),
 ]
 
 

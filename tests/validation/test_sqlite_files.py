@@ -132,14 +132,14 @@ CHANGED = {
 
 @pytest.mark.parametrize("make", OPENED)
 def test_tables_made_by_other_statements_are_refused(tmp_path, make):
-    """Rows could be ignored, or grow."""
+    """Rows could be ignored, or grow. Files from before there were costs have no table of them."""
     sound, path = tmp_path / "sound.db", tmp_path / "changed.db"
     make(sound)
     with closing(sqlite3.connect(sound)) as db:
         tables = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'").fetchall()
     for name, statement in tables:
         changed = [statement.replace(old, new, 1) for old, words in CHANGED.items() for new in words]
-        for other in [*changed, *([""] if len(tables) > 1 else [])]:  # an empty file is filled
+        for other in [*changed, *([""] if len(tables) > 1 and name != "costs" else [])]:  # an empty file is filled
             path.write_bytes(sound.read_bytes())
             change(path, f"DROP TABLE {name}; {other};")
             with pytest.raises(StoreError, match="with other columns or constraints" if other else "is missing"):

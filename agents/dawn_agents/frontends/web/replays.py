@@ -24,7 +24,7 @@ from dawn_env.game import Game
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
 from dawn_env.picture.viewer_position import FamilyPosition, StandardPosition
-from dawn_env.state import DECISIONS, copy_states
+from dawn_env.state import DECISIONS, STATE, copy_states
 from dawn_env.tables import SIDE_LETTERS
 from dawn_env.views.questions import question_fields
 
@@ -71,7 +71,7 @@ class Replay:
                 except DawnError as error:
                     raise MalformedPosition(f"decision {number + 1}: {error}") from None
                 states.append(copy_states(game.states))
-            self.states, self.decisions = np.concatenate(states), list(decisions)
+            self.states, self.decisions = np.concatenate(states, dtype=STATE), list(decisions)
             self.__dict__.pop("course", None)
 
     def game(self, at: int) -> Game:
