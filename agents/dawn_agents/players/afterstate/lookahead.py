@@ -384,10 +384,11 @@ def judge_actions(step, view, deals, side, weights, depth, fewest, random, k):
     ``SETTLE``, ``EVERYWHERE``. Leaves the sums of the position in place 0.
     """
     observe(view, deals[0], side, weights, k)
-    count, tried = _list_actions(deals[0], k), fewest
-    if _try_actions(step, view, deals, 0, fewest, count, side, weights, depth, random, k):
-        _try_actions(step, view, deals, fewest, len(deals), count, side, weights, depth, random, k)
-        tried = len(deals)
+    count, tried, wanted = _list_actions(deals[0], k), 0, fewest
+    while tried < wanted:
+        if _try_actions(step, view, deals, tried, tried + 1, count, side, weights, depth, random, k):
+            wanted = len(deals)
+        tried += 1
     _write_utilities(count, tried, k)
     return count
 
@@ -416,14 +417,14 @@ def best_action(step, view, deals, side, weights, depth, fewest, random, k):
     twice as many, until all deals have been used (sequential halving).
     """
     observe(view, deals[0], side, weights, k)
-    count, tried = _list_actions(deals[0], k), fewest
-    chance = _try_actions(step, view, deals, 0, fewest, count, side, weights, depth, random, k)
-    _write_utilities(count, tried, k)
-    while chance and count > 1 and tried < len(deals):
-        count, last = _keep_better_half(count, k), min(2 * tried, len(deals))
-        chance = _try_actions(step, view, deals, tried, last, count, side, weights, depth, random, k)
-        tried = last
+    count, tried, wanted = _list_actions(deals[0], k), 0, fewest
+    while True:
+        chance = _try_actions(step, view, deals, tried, wanted, count, side, weights, depth, random, k)
+        tried = wanted
         _write_utilities(count, tried, k)
+        if not chance or count == 1 or tried == len(deals):
+            break
+        count, wanted = _keep_better_half(count, k), min(2 * tried, len(deals))
     return k.actions[best_of(count, k)]
 
 
