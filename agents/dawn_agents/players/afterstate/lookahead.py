@@ -53,7 +53,6 @@ class Lookahead(NamedTuple):
     mask: np.ndarray  # int8 [A]
     actions: np.ndarray  # int64 [A] the legal actions
     utilities: np.ndarray  # float64 [A] victory points of each
-    priors: np.ndarray  # float64 [A] victory points that actions are given beforehand, by action
     heads: np.ndarray  # float64 [A, HEADS] values of each by head, in victory points and -1 ... 1
     best: np.ndarray  # float64 [HEADS]
     mix: np.ndarray  # float64 [HEADS] weight of each head in a utility
@@ -67,7 +66,7 @@ def new_lookahead(width: int, layout: ViewLayout) -> Lookahead:
     count = layout.actions
     return Lookahead(
         new_evaluation(width, layout), seeds_by_die(), new_states(2), np.zeros(count, np.int8),
-        np.zeros(count, np.int64), np.zeros(count), np.zeros(count), np.zeros((count, HEADS)), np.zeros(HEADS),
+        np.zeros(count, np.int64), np.zeros(count), np.zeros((count, HEADS)), np.zeros(HEADS),
         np.zeros(HEADS), np.zeros(_SHORT, np.int64), np.zeros(count), np.zeros(1, np.int64),
     )  # fmt: skip
 
@@ -372,7 +371,7 @@ def _write_utilities(count, deals, k):
     for i in range(count):
         for head in range(HEADS):
             k.best[head] = k.heads[i, head] / deals
-        k.utilities[i] = _utility(k.best, k.mix) + k.priors[k.actions[i]]
+        k.utilities[i] = _utility(k.best, k.mix)
 
 
 @jit
@@ -410,8 +409,8 @@ def _keep_better_half(count, k):
 
 
 @jit
-def best_action(step, view, deals, side, weights, depth, fewest, random, k):
-    """The action with the highest value (``judge_actions``).
+def best_action(step, view, deals, side, priors, weights, depth, fewest, random, k):
+    """The action with the highest value (``judge_actions``) and prior: ``priors`` float64 [A] victory points.
 
     Where chance plays, the better half of the actions is tried in as many deals again, the better half of these in
     twice as many, until all deals have been used (sequential halving).
@@ -422,6 +421,8 @@ def best_action(step, view, deals, side, weights, depth, fewest, random, k):
         chance = _try_actions(step, view, deals, tried, wanted, count, side, weights, depth, random, k)
         tried = wanted
         _write_utilities(count, tried, k)
+        for i in range(count):
+            k.utilities[i] += priors[k.actions[i]]
         if not chance or count == 1 or tried == len(deals):
             break
         count, wanted = _keep_better_half(count, k), min(2 * tried, len(deals))
@@ -451,7 +452,7 @@ def choose_rows(
     k = works[number]
     for row in range(first, last):
         side = sides[row]
-        for action in range(len(k.priors)):
-            k.priors[action] = priors[row, action]
-        actions[row] = best_action(step, view, deals[row], side, weights[side], depth, fewest, randoms[row], k)
+        actions[row] = best_action(
+            step, view, deals[row], side, priors[row], weights[side], depth, fewest, randoms[row], k
+        )
     return 0
