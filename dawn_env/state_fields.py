@@ -1,4 +1,4 @@
-"""What is declared of each field of a game's record: see ``state.FIELDS``."""
+"""Classes that declare the fields of a game's record; ``state.FIELDS`` is the list of all fields."""
 
 from enum import Enum
 from typing import Any, NamedTuple
@@ -31,7 +31,7 @@ class Marker(NamedTuple):
     card: int
     """Card that it comes from."""
     zone: int | None = None
-    """Zone in which that card then lies, None for any."""
+    """Zone the card must lie in, None for any."""
     needs: str = ""
     """Field of a flag that is then set."""
     note: str = ""

@@ -20,15 +20,16 @@ from dawn_env.tables import OWNER, PETITION, PRINTED_OPS, RALLY
 Parts = list[list]
 """Pairs of a key, or a card, and a number."""
 
-OPS, BONUS, OWN_NEIGHBOURS, OTHER_NEIGHBOURS, STAND_FAST = CHECK_KEYS = (
-    "ops", "bonus", "own-neighbours", "other-neighbours", 100,
-)  # fmt: skip
+OPS, BONUS, OWN_NEIGHBOURS, OTHER_NEIGHBOURS = "ops", "bonus", "own-neighbours", "other-neighbours"
+STAND_FAST = 100
+"""Card Stand Fast (100)."""
+CHECK_KEYS = (OPS, BONUS, OWN_NEIGHBOURS, OTHER_NEIGHBOURS, STAND_FAST)
 """Parts of a support check besides cards in play."""
 _PETITION = -2
 
 
 def check_parts(state: np.record, f: np.record, space: int) -> Parts:
-    """Of a support check of the series ``f`` in a space (rule 6.2.4)."""
+    """Return the modifiers of a support check in a space, of the series of checks ``f`` (rule 6.2.4)."""
     side = int(f.side)
     own, other = (controlled_neighbours(state, of, space) for of in (side, 1 - side))
     if any_in(state, EffectKind.NEIGHBOURS, side, space):
@@ -43,14 +44,14 @@ def check_parts(state: np.record, f: np.record, space: int) -> Parts:
 
 
 def aftermath_parts(state: np.record, winner: int, suit: int) -> Parts:
-    """Of both rolls of the aftermath of a struggle won with a suit (rule 8.4)."""
+    """Return the modifiers of both rolls of the aftermath of a struggle won with a suit (rule 8.4)."""
     by_suit = {RALLY: ("rally", 2), PETITION: ("petition", _PETITION)}.get(suit, ("", 0))
     cards = [(card, amount) for card, amount, _ in _cards(state, EffectKind.AFTERMATH_ROLLS, winner)]
     return _some([by_suit, ("stakes", state.raised[0] + state.raised[1]), *cards])
 
 
 def attempt_parts(state: np.record, side: int, card: int) -> Parts:
-    """Of an attempt at the next box of the Tiananmen Square track with a card (rule 6.3)."""
+    """Return the modifiers of an attempt at the next box of the Tiananmen Square track with a card (rule 6.3)."""
     return _some([
         (OPS, ops_value(state, side, card, PRINTED_OPS[card], 0)), ("own-event", OWNER[card] == side),
         ("failed", state.tried_box[side]), ("award", holds_award(state, side, 1)),
@@ -59,7 +60,7 @@ def attempt_parts(state: np.record, side: int, card: int) -> Parts:
 
 
 def event_parts(state: np.record, f: np.record, row: np.record, space: int) -> Parts:
-    """Of the roll of an instruction of an event; ``space``: where the workers revolt (78)."""
+    """Return the modifiers of the roll of an event's instruction; ``space``: where the workers revolt (78)."""
     if row.opcode == Opcode.REVOLT_IN:
         return _some([(OTHER_NEIGHBOURS, -controlled_neighbours(state, 1 - int(f.side), space))])
     key = "ussr" if row.extra == USSR_STABILITY else ("democrat-spaces", "communist-spaces")[row.extra]
@@ -78,5 +79,5 @@ def _cards(state: np.record, kind: int, side: int) -> list[tuple[int, int, np.re
 
 
 def _some(parts: Iterable[tuple]) -> Parts:
-    """Those that change anything."""
+    """Leave out parts that are 0."""
     return [[key, int(number)] for key, number in parts if number]

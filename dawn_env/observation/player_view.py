@@ -29,7 +29,7 @@ class View:
     """
 
     def __init__(self, state: np.record, side: int | None = None):
-        """``state``: a STATE record, such as ``game.state``; it is copied. ``side``: by default the one to act.
+        """Copy ``state``, a STATE record such as ``game.state``; ``side`` is by default the one to act.
 
         Raises ``TypeError`` for anything but a record, ``ValueError`` for another side.
         """

@@ -30,7 +30,7 @@ def numba_version() -> str:
 
 @cache
 def source_hash() -> str:
-    """Digest of the sources and data files of the engine, 16 hexadecimal digits."""
+    """Return a hash of the engine's sources and data files, 16 hexadecimal digits."""
     versions = f"{sys.version_info[:2]} {numba_version()}"
     return hashlib.sha256(f"{versions} {sources.modules_digest(sources.ENGINE)}".encode()).hexdigest()[:16]
 

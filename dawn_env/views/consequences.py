@@ -52,7 +52,10 @@ def _border(state: np.record, legal: list[str]) -> Effects:
 
 
 def _attempt(state: np.record, side: int) -> dict:
-    """The box of an attempt on the Tiananmen Square track, its award for who is first there, and the die needed."""
+    """Describe an attempt to advance on the Tiananmen Square track.
+
+    Names the next box, its award (for the first side to enter it), and the die needed.
+    """
     box, source = int(state.track[side]) + 1, int(state.frames[state.depth - 1].source)
     award = AWARDS[box - 1] if state.track[1 - side] < box else None
     return {"box": box, "award": award, "needed": max(1, int(least_roll(state, side, source)))}

@@ -19,7 +19,7 @@ SIDES = "Democrat", "Communist"
 
 
 class DawnTextEnv(ta.Env):
-    """Player 0 is the Democrat. ``detail`` of the texts: short, medium or full; ``options``: those of the game."""
+    """Set up games of ``options``; player 0 is the Democrat. ``detail`` of texts: short, medium or full."""
 
     def __init__(self, detail="medium", **options):
         self.detail, self.options = detail, options

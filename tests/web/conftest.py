@@ -43,7 +43,7 @@ def compiling(monkeypatch):
 def open_page(browser):
     """Pages in browsers of their own: events are left out there, or (paced) go on after ``seconds``, 0 for by clicks.
 
-    An error on one of them fails the test, and what they showed is printed.
+    A JavaScript error on a page fails the test and prints the visible text of all pages.
     """
     contexts, errors = [], []
 

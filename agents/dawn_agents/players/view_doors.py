@@ -56,7 +56,7 @@ class TextPlayer(ViewPlayer):
     """Any of the answers that the short text of the view names, drawn by a hash of the text and the seed."""
 
     def choose(self, view: View) -> int:
-        """The id of an answer that is named in the text."""
+        """Choose one of the action ids listed in the text."""
         text = view.text(SHORT)
         answers = list(answers_of(text))
         drawn = blake2b(f"{self.seed}\n{text}".encode(), digest_size=8).digest()

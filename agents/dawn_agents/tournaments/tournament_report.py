@@ -89,7 +89,7 @@ class Meeting:
 
 @dataclass(frozen=True)
 class Report:
-    """Ratings, standings, cross table and forfeits of a tournament.
+    """Report of a tournament: ratings, standings, cross table and forfeits.
 
     ``standings`` by rating from the top, ``meetings`` in both directions, ``labels`` by name. ``adjusted``:
     ratings without luck, None where it was measured in no game.

@@ -132,8 +132,10 @@ class League(Learner):
         options: Any = None,
         found: type[SideLearner] | None = None,
     ):
-        """``found``: class of the learner of each side, with its ``options``. Raises ``ConfigError`` for players that
-        cannot be opponents."""
+        """Create a learner of each side: of class ``found``, with ``options``, or else as ``side_learner`` says.
+
+        Raises ``ConfigError`` for players that cannot be opponents.
+        """
         super().__init__(environments, config, options)
         if found is None:
             name, text = split("learner", LEARNERS, self.side_learner)

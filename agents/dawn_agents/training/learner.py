@@ -175,7 +175,7 @@ class SideLearner(ABC):
 
     @abstractmethod
     def iterate(self, number: int, remaining: float) -> dict[str, float]:
-        """Play some decisions in every game and learn from them (``Learner.iterate``)."""
+        """Collect one rollout and update the policy; return metrics (``Learner.iterate``)."""
 
     def candidates(self, past: Sequence[Policy]) -> list[Policy]:
         """Policies of which the best is kept at the end; ``past``: those frozen during the run that are in the pool."""

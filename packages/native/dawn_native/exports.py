@@ -77,7 +77,7 @@ class Parameter:
         return [pointed, *(f"int32_t {name}_{n}" for n in range(self.dimensions))]
 
     def described(self) -> dict:
-        """JSON value for those who call the function (``dawn_env.native.library``)."""
+        """Return the entry of ``library.json``, which ``dawn_env.native.library`` reads."""
         return {
             "name": self.name, "dtype": self._dtype_name, "is_record": self.is_record, "dimensions": self.dimensions,
             "fields": [field.described() for field in self.fields],

@@ -70,7 +70,7 @@ class Puzzles:
         self._replay, self._choices = lru_cache(_KEPT)(self._played), lru_cache(_KEPT)(self._judged)
 
     def sets(self) -> list[dict]:
-        """The sets: ``mode``, ``title``, and by puzzle an id that stays the same in other files."""
+        """Sets of puzzles as JSON: ``mode``, ``title``, and an id for each puzzle, a hash of its content."""
         titles = {game["name"]: game["title"] for game in GAMES}
         return [
             {"mode": mode, "title": titles[mode], "ids": [_id(puzzle) for puzzle in puzzles]}
@@ -178,7 +178,7 @@ def _lesson() -> tuple[Replay, list[dict]]:
 
 
 def lesson_step(number: int) -> dict:
-    """A step of the lesson: its position, words, and the action to be taken, or what is to be looked at."""
+    """Step of the lesson: a position, its explanation, and the action to take or the part of the board to look at."""
     replay, steps = _lesson()
     if not 1 <= number <= len(steps):
         raise BadRequest(f"step: 1 ... {len(steps)} expected, not {number}")

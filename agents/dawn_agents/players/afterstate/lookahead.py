@@ -342,7 +342,7 @@ def _judge(step, view, dealt, action, side, weights, depth, random, k):
 
 @jit
 def _list_actions(s, k):
-    """Write the legal actions into ``k.actions``, with values of 0; their number."""
+    """Write the legal actions into ``k.actions``, set their values to 0, and return how many there are."""
     count = 0
     for action in range(len(k.actions)):
         if s.legal[action]:
@@ -376,7 +376,7 @@ def _write_utilities(count, deals, k):
 
 @jit
 def judge_actions(step, view, deals, side, weights, depth, fewest, random, k):
-    """Write the legal actions into ``k.actions`` and their values into ``k.utilities``; their number.
+    """Write the legal actions into ``k.actions`` and their values into ``k.utilities``; return how many there are.
 
     ``deals`` STATE [n]: the position as ``side`` sees it, hidden things dealt anew; values are means over the first
     ``fewest`` of them, or over all where chance plays. ``weights`` float32 [ROWS, W]; ``depth``: one of ``STEP``,
@@ -410,7 +410,9 @@ def _keep_better_half(count, k):
 
 @jit
 def best_action(step, view, deals, side, priors, weights, depth, fewest, random, k):
-    """The action with the highest value (``judge_actions``) and prior: ``priors`` float64 [A] victory points.
+    """Return the action with the highest sum of value (``judge_actions``) and prior.
+
+    ``priors`` float64 [A]: victory points added to the value of each action.
 
     Where chance plays, the better half of the actions is tried in as many deals again, the better half of these in
     twice as many, until all deals have been used (sequential halving).

@@ -96,7 +96,7 @@ class ChatEndpoint:
             waiting.put(LateAnswer())
 
     def close(self) -> None:
-        """Close connections; another request opens new ones."""
+        """Close all connections; the next request reconnects."""
         self._client.close()
 
     def _send(self, messages: Sequence[Message]) -> Any:

@@ -88,8 +88,8 @@ class LlmOptions:
 class LlmPlayer(ViewPlayer):
     """A language model behind any server with the interface of OpenAI's chat completions.
 
-    An answer that cannot be read or is not legal is asked for again with the reason, up to ``retries`` times; then the
-    ``fallback`` decides. A server that does not answer raises ``PlayerUnreachable``.
+    After an unreadable or illegal answer the model is told what was wrong and asked again, up to ``retries`` times;
+    then ``fallback`` decides. A server that does not answer raises ``PlayerUnreachable``.
     """
 
     one_game_at_a_time = True

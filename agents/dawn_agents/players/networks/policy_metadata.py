@@ -173,5 +173,5 @@ def _check(path: Path, metadata: dict, expected: dict[str, Any]) -> None:
 
 
 def _is_same(found: Any, needed: Any) -> bool:
-    """Return True for equal values of JSON of the same types: ``true`` and ``1.0`` are no 1."""
+    """Return True if two JSON values are equal and of the same type; ``true`` and ``1.0`` differ from ``1``."""
     return json.dumps(found, sort_keys=True) == json.dumps(needed, sort_keys=True)
