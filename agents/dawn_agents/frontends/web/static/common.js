@@ -250,10 +250,10 @@ export function spaceOf(action) {
   return action?.startsWith('space:') ? action.slice(6) : '';
 }
 
-/** A table with a head. @param {(string | number | Node)[][]} rows */
+/** A table with a head; an empty cell heads nothing. @param {(string | number | Node)[][]} rows */
 export function table([head, ...rows]) {
   return el('div', { class: 'scroll', tabindex: '0' }, el('table', null,
-    el('thead', null, el('tr', null, ...head.map((cell) => el('th', { scope: 'col' }, cell)))),
+    el('thead', null, el('tr', null, ...head.map((cell) => cell === '' ? el('td', null) : el('th', { scope: 'col' }, cell)))),
     el('tbody', null, ...rows.map((row) => el('tr', null, ...row.map((cell, at) => el(at ? 'td' : 'th', at ? null : { scope: 'row' }, cell)))))));
 }
 
