@@ -5,6 +5,7 @@ in play changes.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 
 from dawn_env.cards.declarations import EVENTS
 from dawn_env.cards.event_conditions import NO_CONDITION, cited_card
@@ -101,6 +102,7 @@ def _voids(card: int, verb: Verb) -> bool:
 # --- cards -------------------------------------------------------------------------------------------
 
 
+@cache
 def effect_text(card: int) -> str:
     """Text of the event of a card (1-110)."""
     if SCORES[card] >= 0:
@@ -121,12 +123,14 @@ def _scoring_text(country: int) -> str:
     )
 
 
+@cache
 def condition_text(card: int) -> str:
     """Text of a card's prerequisite; empty if it has none."""
     when = EVENTS[card].when if card in EVENTS else NO_CONDITION
     return f"{'once' if when.once else 'while'} {when.text}" if when.text else ""
 
 
+@cache
 def stay_text(card: int) -> str:
     """Text of a card's duration in play after its event; empty if it does not stay."""
     stays = [verb.duration for verb in _verbs(card) if verb.opcode == Opcode.STAY]

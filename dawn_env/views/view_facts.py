@@ -350,5 +350,7 @@ def observation_and_mask(facts: Mapping[str, Any]) -> tuple[np.ndarray, np.ndarr
         mask = np.zeros(layout.actions, np.int8)
         mask[[answer["id"] for answer in facts["legal"]]] = 1
         return observation_of(facts["observation"]["parts"], layout), mask
-    except (KeyError, IndexError, TypeError, AttributeError, StopIteration) as error:
+    except MalformedPosition:
+        raise
+    except (LookupError, TypeError, AttributeError, ValueError, OverflowError, StopIteration) as error:
         raise MalformedPosition(f"a view: the facts of docs/reference/view.md expected ({error!r})") from None

@@ -10,15 +10,24 @@ from typing import Any
 from dawn_env.errors import MalformedPosition
 from dawn_env.glossary import card_name, counted, face_name
 from dawn_env.observation.player_view import View
+from dawn_env.observation.view_layouts import LAYOUTS
 from dawn_env.state import SPACE_MARKERS
 from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import SIDE_NAMES
+from dawn_env.views.named_parts import lines_of
 from dawn_env.views.view_facts import view_facts
 
 SHORT, MEDIUM, FULL = DETAILS = "short", "medium", "full"
-"""Levels of detail: what is new and what is asked; the position; the position with neighbours and all texts."""
+"""Levels of detail: what is new and what is asked; the position; the position with neighbours, all texts and the parts
+of the observation."""
 _LATEST = {SHORT: 8, MEDIUM: 6, FULL: None}
 """Lines about what has happened, the latest ones."""
+PARTS = "Observation {game}, version {version}, its parts by name, those that are zero left out:"
+ANSWERS = "Answer with one of:"
+"""The beginning of the parts, which are indented, and the end of the question, behind which the answers follow."""
+MARK, PLACES = "+", "space:NAME"
+MARKED = f"NAME, NAME: any that is marked {MARK} on the map"
+"""Spaces among the answers: named behind ``PLACES``, or marked on the map, those of no special cost or chance."""
 _LETTERS = {"democrat": "D", "communist": "C", "both": "DC", None: "-"}
 
 Facts = Mapping[str, Any]
@@ -38,6 +47,8 @@ def facts_text(facts: Facts, detail: str = MEDIUM) -> str:
     lines = [_head(facts), *_happened(facts, _LATEST[detail])]
     if facts["side"] is not None and detail != SHORT:
         lines += _tracks(facts) + _map(facts, detail) + _cards(facts, detail)
+    if detail == FULL:
+        lines += _parts(facts)
     return "\n".join([*lines, *_fight(facts), *_question(facts, detail)])
 
 
@@ -75,17 +86,22 @@ def _tracks(facts: Facts) -> list[str]:
     return [f"USSR track {facts['ussr']}. Tiananmen: {boxes}." + (f" Awards used: {used}." if used else "")]
 
 
+def _parts(facts: Facts) -> list[str]:
+    """The observation part by part, which ``text_reading`` reads."""
+    told, layout = facts["observation"], next(layout for layout in LAYOUTS if layout.name == facts["game"])
+    head = PARTS.format(game=layout.name, version=told["version"])
+    return [head, *(f"  {line}" for line in lines_of(told["parts"], layout))]
+
+
 # --- the board -------------------------------------------------------------------------------------------
 
 _MARKS = [field.name for field in SPACE_MARKERS]
-_MARK = "+"
-"""Before the spaces on the map that can be chosen at no special cost or chance."""
 _MAP_KEY = "Map: *battleground D-C/stability, then who controls it. VP of a country: presence/domination/control."
 
 
 def _map(facts: Facts, detail: str) -> list[str]:
     lines, plain = [_MAP_KEY], {*_by_odds(facts["legal"]).get("", ())}
-    marked = {f"{_MARK * (name in plain)}{name}": space for name, space in facts["spaces"].items()}
+    marked = {f"{MARK * (name in plain)}{name}": space for name, space in facts["spaces"].items()}
     for country, spaces in groupby(marked.items(), lambda item: item[1]["country"]):
         about = facts["countries"][country]
         power = f", Power {_LETTERS[about['power']]}" if about["power"] else ""
@@ -161,9 +177,7 @@ def _cards(facts: Facts, detail: str) -> list[str]:
         f"discarded {len(piles['discarded'])}."
     )
     if detail == FULL:
-        piles = {"Discarded": piles["discarded"], "Removed": piles["removed"], "Not yet in the deck": piles["future"],
-                 "Not seen": piles["unseen"]}  # fmt: skip
-        lines += [f"{name}: {_named(cards)}." for name, cards in piles.items() if cards]
+        lines += [f"Not seen: {_named(piles['unseen'])}."] if piles["unseen"] else []
     return lines
 
 
@@ -230,7 +244,7 @@ def _question(facts: Facts, detail: str) -> list[str]:
     """
     if not facts["acts"]:
         return [] if facts["result"] != "running" else ["Your opponent decides."]
-    lines = [f"Decide: {facts['question']}. Answer with one of:"]
+    lines = [f"Decide: {facts['question']}. {ANSWERS}"]
     named = {card["card"]: _title(card, facts) for card in facts["hand"] + facts["drawn"]} if detail == SHORT else {}
     for kind, answers in groupby(facts["legal"], lambda answer: answer["action"].partition(":")[0]):
         if kind == "space":
@@ -245,9 +259,9 @@ def _question(facts: Facts, detail: str) -> list[str]:
 def _places(answers: Iterable[Facts], detail: str) -> list[str]:
     """Answers that name spaces, a line for all with the same costs and chances; the map marks those without."""
     by_odds = _by_odds(answers)
-    plain = [] if detail == SHORT or "" not in by_odds else [f"space:NAME, NAME: any that is marked {_MARK} on the map"]
+    plain = [] if detail == SHORT or "" not in by_odds else [f"{PLACES}, {MARKED}"]
     named = {odds: names for odds, names in by_odds.items() if odds or not plain}
-    return plain + [f"space:NAME{odds}, NAME: {', '.join(names)}" for odds, names in named.items()]
+    return plain + [f"{PLACES}{odds}, NAME: {', '.join(names)}" for odds, names in named.items()]
 
 
 def _by_odds(answers: Iterable[Facts]) -> dict[str, list[str]]:

@@ -17,6 +17,7 @@ from dawn_env.events import EventObserver
 from dawn_env.game import Game
 from dawn_env.state import Zone
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDES, STABILITY, C
+from dawn_env.views.text_reading import answers_of, observation_and_mask_of_text
 from dawn_env.views.view_facts import card_facts, observation_and_mask, view_facts
 from dawn_env.views.view_schema import view_schema
 from dawn_env.views.view_text import DETAILS, facts_text
@@ -143,6 +144,14 @@ def test_other_json_is_no_view(wrong):
         observation_and_mask(wrong)
 
 
+@pytest.mark.parametrize(("part", "value"), [("vp", 300), ("vp", "x"), ("my_support", {"Paris": 1}), ("my_hand", [0])])
+def test_parts_that_do_not_fit_are_no_view(part, value):
+    facts = Game(1).view().facts()
+    facts["observation"]["parts"][part] = value
+    with pytest.raises(MalformedPosition, match="^a view: the facts"):
+        observation_and_mask(facts)
+
+
 # --- the text ---------------------------------------------------------------------------------------------------
 
 
@@ -161,16 +170,50 @@ def test_texts_stay_below_the_sizes_promised(options):
 
 
 @pytest.mark.parametrize("detail", DETAILS)
-def test_every_answer_can_be_read_off_the_text(detail):
-    """Names of spaces stand in it, marked on the map or behind ``NAME:``; other answers as they are given."""
-    for options in KINDS:
-        for game in random_positions(11, 31, options):
-            text = game.view().text(detail)
-            marked = "marked + on the map" in text
-            for answer in game.view().texts:
-                kind, _, name = answer.partition(":")
-                assert (name if kind == "space" else answer) in text, (answer, text)
-                assert kind != "space" or not marked or f"+{name}" in text or f"+*{name}" in text or "NAME: " in text
+@pytest.mark.parametrize("options", KINDS, ids=str)
+def test_every_text_names_the_legal_answers_and_no_other(options, detail):
+    for game in random_positions(11, 4, options):
+        view = game.view()
+        assert sorted(answers_of(view.text(detail))) == sorted(view.texts), view.text(detail)
+
+
+@pytest.mark.parametrize("options", KINDS, ids=str)
+def test_the_full_text_holds_observation_and_mask(options):
+    """Observations that are equal make every player choose alike."""
+    positions = 0
+    for seed in range(100):
+        for game in random_positions(seed, 5, options):
+            view = game.view()
+            seen, mask = observation_and_mask_of_text(view.text("full"))
+            assert (seen == view.observation).all() and (mask == view.mask).all(), view.text("full")
+            positions += 1
+        if positions >= 1_000:
+            return
+    raise AssertionError(f"{positions} positions only")
+
+
+def test_the_full_text_of_the_side_that_waits_and_of_the_end_can_be_read():
+    game = Game(4)
+    while True:
+        for side in range(SIDES):
+            view = game.view(side)
+            seen, mask = observation_and_mask_of_text(view.text("full"))
+            assert (seen == view.observation).all() and (mask == view.mask).all()
+        if game.over:
+            return
+        for _ in range(40):
+            if not game.over:
+                game.step(game.legal[-1])
+
+
+def test_other_texts_cannot_be_read():
+    full = Game(1).view().text("full")
+    wrong = "", Game(1).view().text("medium"), full.replace("version 3", "version 2")
+    wrong += full.replace("my_support: ", "my_support: x"), full.replace("setup_batch: 1", "setup_batch: 300")
+    for text in wrong:
+        assert text != full
+        with pytest.raises(MalformedPosition, match="^a view: its text at the detail full"):
+            observation_and_mask_of_text(text)
 
 
 def test_another_detail_is_refused():

@@ -8,7 +8,7 @@ from processes import python
 
 pytest.importorskip("openai", reason="openai not installed")
 
-from chat_server import KEY, Cut, chat_server, completion, first_answer, legal_answers, slowly
+from chat_server import KEY, Cut, chat_server, completion, first_answer, slowly
 from dawn_agents.commands import tournament
 from dawn_agents.players.language import chat_endpoint
 from dawn_agents.players.language.answer_reading import read_answer
@@ -22,6 +22,7 @@ from dawn_env.game import Game
 from dawn_env.host.host import Host
 from dawn_env.options import STANDARD, GameOptions
 from dawn_env.players import PlayerUnreachable, RandomPlayer
+from dawn_env.views.text_reading import answers_of
 
 LEGAL = ["card:3", "card:31", "space:Berlin", "space:East Side", "pass"]
 
@@ -264,7 +265,7 @@ def test_the_conversation_holds_the_last_decisions():
         messages = server.requests[-1]["messages"]
         assert [message["role"] for message in messages] == ["system", *["user", "assistant"] * 2, "user"]
         assert messages[1]["content"].startswith("You are the") and "Map:" not in messages[1]["content"]
-        assert messages[2]["content"] in legal_answers(messages[1]["content"])
+        assert messages[2]["content"] in [*answers_of(messages[1]["content"])]
         player.begin_game(0, STANDARD)
         player.choose(first_decision())
     assert (

@@ -3,11 +3,9 @@
 import pytest
 from dawn_agents.players.registry import make_player
 from dawn_agents.players.specification import BadSpec
-from dawn_agents.players.view_doors import answers_of
 from dawn_agents.tournaments.match import Pairing, play_games
 from dawn_agents.tournaments.strength.rating_scale import read_scale
 from dawn_agents.tournaments.strength.rubric import rubric
-from hidden_cards import random_positions
 
 from dawn_env.errors import BadInput
 from dawn_env.tables import COMMUNIST, DEMOCRAT
@@ -21,30 +19,26 @@ def played(one, two, options, seeds):
 
 
 @pytest.mark.parametrize("options", KINDS, ids=str)
-def test_the_short_text_names_every_answer_and_no_other(options):
-    for game in random_positions(7, 4, options):
-        view = game.view()
-        assert sorted(answers_of(view.text("short"))) == sorted(view.texts)
-
-
-@pytest.mark.parametrize("options", KINDS, ids=str)
 def test_a_player_that_reads_text_plays_legally(options):
-    for outcome in played("text", "random", options, range(3)):
+    for outcome in played("text", "random", options, range(2)):
         assert not outcome.failure and outcome.moves[outcome.players.index("text")] > 5
 
 
+@pytest.mark.parametrize("door", ["json", "text"])
 @pytest.mark.parametrize("options", [{}, {"mode": "family"}], ids=str)
-def test_the_rule_based_player_plays_the_same_games_from_json(options):
-    doors, plain = (played(name, "random", options, [5]) for name in ("json:heuristic:level=8", "heuristic:level=8"))
+def test_the_rule_based_player_plays_the_same_games_from_json_and_from_text(options, door):
+    doors, plain = (played(name, "random", options, [5]) for name in (f"{door}:heuristic:level=8", "heuristic:level=8"))
     assert [game.actions for game in doors] == [game.actions for game in plain] and doors[0].decisions > 30
 
 
 def test_versions_and_bad_options():
-    assert make_player("json:heuristic").version == f"1+{make_player('heuristic').version}"
-    with pytest.raises(BadSpec, match="json: a player that answers observations expected, not greedy"):
-        make_player("json:greedy")
-    with pytest.raises(BadSpec, match="no player is called 'heuristc'"):
-        make_player("json:heuristc")
+    assert make_player("text:random").name == "text"
+    for door in "json", "text":
+        assert make_player(f"{door}:heuristic").version == f"1+{make_player('heuristic').version}"
+        with pytest.raises(BadSpec, match=f"{door}: a player that answers observations expected, not greedy"):
+            make_player(f"{door}:greedy")
+        with pytest.raises(BadSpec, match="no player is called 'heuristc'"):
+            make_player(f"{door}:heuristc")
 
 
 def test_the_rubric_counts_legal_answers_the_result_and_the_opponent():

@@ -1,7 +1,6 @@
 """A local server of chat completions, for tests of players that are language models."""
 
 import json
-import re
 import socket
 import threading
 import time
@@ -10,22 +9,15 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from dawn_agents.players.view_doors import answers_of
+from dawn_env.views.text_reading import answers_of
 
 KEY = "a-key-of-the-tests"
-_MARKED = "space:any that is marked + on the map"
-
-
-def legal_answers(text: str) -> list[str]:
-    """The legal answers in a question of any detail, read from its words alone."""
-    marked = [f"space:{name}" for name in re.findall(r"\+([A-Z][^\d+;:,(]*?) \d", text)]  # on the map
-    return [one for answer in answers_of(text) for one in (marked if answer == _MARKED else [answer])]
 
 
 def first_answer(body: Mapping[str, Any]) -> str:
     """The first legal answer to the last question of a request."""
     questions = [message["content"] for message in body["messages"] if "Answer with one of:" in message["content"]]
-    return legal_answers(questions[-1])[0]
+    return next(answers_of(questions[-1]))
 
 
 class ChatServer:

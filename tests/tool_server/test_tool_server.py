@@ -16,7 +16,6 @@ from paths import ROOT
 
 pytest.importorskip("mcp", reason="mcp not installed")
 
-from chat_server import legal_answers
 from dawn_agents.frontends.tool_server import tools
 from dawn_agents.frontends.tool_server.hosted_game import HostedGame
 from dawn_agents.frontends.tool_server.tools import GameTable, make_server
@@ -28,6 +27,7 @@ from dawn_env.formats.game_record import read_records, verify
 from dawn_env.game import Game
 from dawn_env.options import STANDARD
 from dawn_env.players import RandomPlayer, ViewPlayer
+from dawn_env.views.text_reading import answers_of
 from dawn_env.views.view_facts import card_facts
 
 TOOLS = {"new_game", "look", "legal_actions", "act", "card", "rules", "resign", "record"}
@@ -65,7 +65,7 @@ async def whole_game(client, seed=1, most=10_000, **wanted):
     text = await said(client, "new_game", **wanted)
     name = re.match(r"Game (\w+)\n", text)[1]
     while "The game is over" not in text and count < most:
-        text, count = await said(client, "act", game=name, action=chooser.choice(legal_answers(text))), count + 1
+        text, count = await said(client, "act", game=name, action=chooser.choice([*answers_of(text)])), count + 1
     return name, text, count
 
 

@@ -60,7 +60,7 @@ DESCRIPTIONS = {
     "sb3": "A model of Stable-Baselines3: MaskablePPO, PPO, A2C, TRPO or DQN (its values serve as logits).",
     "torchscript": "A TorchScript module: float32 observations [K, F] and bool masks [K, A] in, logits [K, A] out.",
     "json": "Another player, json:PLAYER, that knows no more than the JSON of its view.",
-    "text": "Any answer that the text of its view names; it knows no more than the text.",
+    "text": "Another player, text:PLAYER, that knows no more than the text of its view; random unless named.",
     "human": "A person at the terminal, who types their actions.",
     "process": "A program that speaks the protocol of docs/reference/protocol.md on its standard input and output.",
     "websocket": "A program that listens at a ws:// or wss:// address and speaks the protocol there.",

@@ -1,40 +1,31 @@
 """Players that know no more than the JSON, or the text, of their view: proof that either suffices to play."""
 
 import json
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from hashlib import blake2b
+from abc import abstractmethod
+from dataclasses import dataclass, field
+
+import numpy as np
 
 from dawn_agents.players.registry import make_player
 from dawn_agents.players.specification import BadSpec
-from dawn_env.actions import action_id
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
 from dawn_env.players import BatchPlayer, ViewPlayer
+from dawn_env.views.text_reading import observation_and_mask_of_text
 from dawn_env.views.view_facts import observation_and_mask
-from dawn_env.views.view_text import SHORT
-
-_SPACES = "space:NAME"
-_CARD = re.compile(r"card:\d+")
-_REMARK = re.compile(r": | \(")
+from dawn_env.views.view_text import FULL
 
 
-class JsonPlayer(ViewPlayer):
-    """Another player's choices, made from ``View.to_json`` alone."""
+class _DoorPlayer(ViewPlayer):
+    """Another player's choices, made from what is read of a view alone."""
 
-    @dataclass(frozen=True)
-    class Options:
-        """``json:PLAYER``, such as ``json:heuristic``: the player who is asked."""
-
-        player: str
-
-    def __init__(self, name: str, seed: int, options: Options):
+    def __init__(self, name: str, seed: int, options):
         super().__init__(name, seed, options)
         asked = make_player(options.player, seed)
         if not isinstance(asked, BatchPlayer):
             asked.close()
-            raise BadSpec(f"json: a player that answers observations expected, not {options.player}")
+            kind = name.partition(":")[0]
+            raise BadSpec(f"{kind}: a player that answers observations expected, not {options.player}")
         self._player = asked
         self.version = f"{type(self).version}+{asked.version}"  # type: ignore[misc]  # differs between players
 
@@ -43,34 +34,42 @@ class JsonPlayer(ViewPlayer):
         self._player.begin_game(side, options)
 
     def choose(self, view: View) -> int:
-        """The player's answer to the observation that is in the JSON."""
-        observation, mask = observation_and_mask(json.loads(view.to_json()))
+        """The player's answer to the observation that was read."""
+        observation, mask = self.read(view)
         return int(self._player.choose(observation[None], mask[None])[0])
+
+    @abstractmethod
+    def read(self, view: View) -> tuple[np.ndarray, np.ndarray]:
+        """Observation int8 [F] and mask int8 [A] that a view tells."""
 
     def close(self) -> None:
         """Close the player."""
         self._player.close()
 
 
-class TextPlayer(ViewPlayer):
-    """Any of the answers that the short text of the view names, drawn by a hash of the text and the seed."""
+class JsonPlayer(_DoorPlayer):
+    """Another player's choices, made from ``View.to_json`` alone."""
 
-    def choose(self, view: View) -> int:
-        """Choose one of the action ids listed in the text."""
-        text = view.text(SHORT)
-        answers = list(answers_of(text))
-        drawn = blake2b(f"{self.seed}\n{text}".encode(), digest_size=8).digest()
-        return action_id(answers[int.from_bytes(drawn, "little") % len(answers)])
+    @dataclass(frozen=True)
+    class Options:
+        """``json:PLAYER``, such as ``json:heuristic``: the player who is asked."""
+
+        player: str
+
+    def read(self, view: View) -> tuple[np.ndarray, np.ndarray]:
+        """Read the JSON."""
+        return observation_and_mask(json.loads(view.to_json()))
 
 
-def answers_of(text: str) -> Iterator[str]:
-    """The answers that a text of ``View.text("short")`` names, as texts of actions."""
-    lines = text.splitlines()
-    start = next((at for at, line in enumerate(lines, 1) if line.startswith("Decide: ")), len(lines))
-    for line in lines[start:]:
-        if line.startswith(_SPACES):
-            yield from (f"space:{name}" for name in line.partition(", NAME: ")[2].split(", "))
-        elif cards := _CARD.findall(line):
-            yield from cards
-        else:
-            yield _REMARK.split(line)[0]
+class TextPlayer(_DoorPlayer):
+    """Another player's choices, made from ``View.text("full")`` alone."""
+
+    @dataclass(frozen=True)
+    class Options:
+        """``text:PLAYER``, such as ``text:heuristic``: the player who is asked."""
+
+        player: str = field(default="random", metadata={"rest": True})
+
+    def read(self, view: View) -> tuple[np.ndarray, np.ndarray]:
+        """Read the text."""
+        return observation_and_mask_of_text(view.text(FULL))
