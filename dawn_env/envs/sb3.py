@@ -138,6 +138,6 @@ class DawnVecEnv(LearnerEnvironment, VecEnv):
         return list(masks if indices is None else masks[list(self._get_indices(indices))])
 
     def env_is_wrapped(self, wrapper_class: type, indices=None) -> list[bool]:
-        """False for every row, but for Monitor: episodes are noted as it does."""
+        """False for every row, but for Monitor: episodes are recorded as it does."""
         monitored = wrapper_class.__name__ == "Monitor"
         return [monitored] * len(list(self._get_indices(indices)))

@@ -67,7 +67,7 @@ class BatchEventFeed:
 
     @contextmanager
     def watching(self, rows: np.ndarray, actions: np.ndarray, states: np.ndarray) -> Iterator[None]:
-        """Context in which legal ``actions`` [K] are taken in ``rows`` [K] of ``states``; notes what they changed."""
+        """Context in which legal ``actions`` [K] are taken in ``rows`` [K] of ``states``; records what they changed."""
         followed = [at for at, row in enumerate(rows.tolist()) if row in self._rows]
         before = [Game.of(states[rows[at]]) for at in followed]
         yield

@@ -51,12 +51,12 @@ def record_from_actions(
     """
     game, decisions = Game(seed, options), []
     chance: list = []
-    _note_chance(chance, 0, game)
+    _record_chance(chance, 0, game)
     for action in actions:
         number = game.check(action)
         engine.advance(game.states, np.array([number]))
         decisions.append(ACTIONS[number])
-        _note_chance(chance, len(decisions), game)
+        _record_chance(chance, len(decisions), game)
     return {
         "version": VERSION,
         "engine": source_hash(),
@@ -73,7 +73,7 @@ def record_from_actions(
     }
 
 
-def _note_chance(chance: list, decisions: int, game: Game) -> None:
+def _record_chance(chance: list, decisions: int, game: Game) -> None:
     if game.states["tape_len"].any():
         chance.append([decisions, game.chance])
 

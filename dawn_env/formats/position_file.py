@@ -25,7 +25,7 @@ from dawn_env.rules.bid import OFFERED_POINTS, OFFERED_SIDE
 from dawn_env.rules.cards import holds
 from dawn_env.rules.chance import seed_generator
 from dawn_env.rules.frames import FamilyStep, TurnStep
-from dawn_env.rules.knowledge import note_draw
+from dawn_env.rules.knowledge import record_draw
 from dawn_env.rules.setup import BATCH_SIDE, BATCHES, batch_points
 from dawn_env.state import (
     FIELDS,
@@ -285,7 +285,7 @@ def _assume_draws(state) -> None:
         hidden = (state.where == Zone.HAND + side) & (state.known == 0)
         state.drawn_at[side, : min(hidden.sum(), MAX_HELD)] = state.epoch
     if (state.where == Zone.SET_ASIDE).any():
-        note_draw(state, DEMOCRAT)
+        record_draw(state, DEMOCRAT)
         state.aside_at = 0
 
 

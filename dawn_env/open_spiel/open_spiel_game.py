@@ -1,9 +1,9 @@
 """The game as OpenSpiel has it: a Python game with explicit chance.
 
-Players are 0 and 1: the Democrat and the Communist, or those who bid. Chance is a node with ``CHANCES`` equally likely
-outcomes after every decision whose consequences need dice or cards; the outcome seeds the generator for them. The deal
-follows from ``DEAL_NODES`` of them at the start. So what is applied is deterministic, the history gives the state, and
-a search that clones a state does not look at dice to come (``docs/how-to/recipes.md``).
+Players are 0 and 1: the Democrat and the Communist, or those who bid. Chance is a node with ``CHANCE_OUTCOMES`` equally
+likely outcomes after every decision whose consequences need dice or cards; the outcome seeds the generator for them.
+The deal follows from ``DEAL_NODES`` of them at the start. So what is applied is deterministic, the history gives the
+state, and a search that clones a state does not look at dice to come (``docs/how-to/recipes.md``).
 """
 
 from collections.abc import Callable
@@ -31,14 +31,14 @@ from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import SIDE_NAMES, SIDES
 
 GAME_NAME = "python_dawn"
-CHANCES = 256
+CHANCE_OUTCOMES = 256
 """Outcomes of a chance node."""
 DEAL_NODES = 4
-"""Chance nodes before the deal: games are those of the seeds 0 ... ``CHANCES ** DEAL_NODES`` - 1."""
+"""Chance nodes before the deal: games are those of the seeds 0 ... ``CHANCE_OUTCOMES ** DEAL_NODES`` - 1."""
 MOST_DECISIONS = 5000
 """Decisions of a game at most. The longest of 115,000 random games had 813; the rules end every game."""
 
-_EQUALLY_LIKELY = [(outcome, 1 / CHANCES) for outcome in range(CHANCES)]
+_EQUALLY_LIKELY = [(outcome, 1 / CHANCE_OUTCOMES) for outcome in range(CHANCE_OUTCOMES)]
 _SEED_BITS = 53  # of the fraction that a sampler gives
 _PARAMETERS = {"extra_support_democrat": 0, "extra_support_communist": 0, "bid": False, "mode": "standard"}
 _RUNNING = int(Result.RUNNING)
@@ -75,7 +75,7 @@ class DawnGame(pyspiel.Game):
 
     def __init__(self, params: dict | None = None):
         info = pyspiel.GameInfo(
-            num_distinct_actions=_options(params or {}).actions, max_chance_outcomes=CHANCES, num_players=SIDES,
+            num_distinct_actions=_options(params or {}).actions, max_chance_outcomes=CHANCE_OUTCOMES, num_players=SIDES,
             min_utility=-1.0, max_utility=1.0, utility_sum=0.0, max_game_length=MOST_DECISIONS,
         )  # fmt: skip
         super().__init__(GAME_TYPE, info, params or {})
@@ -207,10 +207,10 @@ class DawnState(pyspiel.State):
         self._deal += (outcome,)
         if len(self._deal) < DEAL_NODES:
             return
-        seed = sum(digit * CHANCES**place for place, digit in enumerate(self._deal))
+        seed = sum(digit * CHANCE_OUTCOMES**place for place, digit in enumerate(self._deal))
         self._deal = None
         engine.reset(self.record, np.array([seed]), self.get_game().options)
-        self._note()
+        self._record()
 
     def _decide(self, action: int) -> None:
         """Take an action at once if it needs no chance, else leave it to the chance node."""
@@ -226,13 +226,13 @@ class DawnState(pyspiel.State):
             self._chosen, self._turn = action, _CHANCE
         else:
             self.record = after
-            self._note()
+            self._record()
 
     def _resolve(self, outcome: int) -> None:
         seeded = copy_states(self.record)
         seeded["generator"] = _mixed(seeded["generator"], outcome)
         self.record, self._chosen = self._advanced(seeded, self._chosen), None
-        self._note()
+        self._record()
 
     def _advanced(self, record: np.ndarray, action: int) -> np.ndarray:
         after = copy_states(record)
@@ -246,7 +246,7 @@ class DawnState(pyspiel.State):
         """The player who takes the decision."""
         return self.side_of(int(self.record["actor"][0]))
 
-    def _note(self) -> None:
+    def _record(self) -> None:
         """Store the player to act, and extend both players' recall by their view."""
         self._see_turn()
         self._recalls = tuple(self._with_view(recall, player) for player, recall in enumerate(self._recalls))
@@ -377,9 +377,9 @@ class DawnState(pyspiel.State):
 
 def _checked_outcome(outcome: int) -> int:
     number = integer(outcome)
-    if number is None or not 0 <= number < CHANCES:
+    if number is None or not 0 <= number < CHANCE_OUTCOMES:
         raise IllegalAction(
-            f"outcome: an integer 0 ... {CHANCES - 1} expected at a chance node, not {short_repr(outcome)}"
+            f"outcome: an integer 0 ... {CHANCE_OUTCOMES - 1} expected at a chance node, not {short_repr(outcome)}"
         )
     return number
 

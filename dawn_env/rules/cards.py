@@ -5,7 +5,7 @@ from dawn_env.cards.event_tables import CAN_OCCUR, CONDITIONS
 from dawn_env.rules.board import controls, countries_held
 from dawn_env.rules.chance import ANY, pick_from_zone
 from dawn_env.rules.frames import fail
-from dawn_env.rules.knowledge import enters_draw_pile, next_epoch, note_draw, note_seen
+from dawn_env.rules.knowledge import enters_draw_pile, next_epoch, record_draw, record_seen
 from dawn_env.state import Chance, Mode, Zone
 from dawn_env.support.compiling import jit
 from dawn_env.tables import ASTERISK, DEMOCRAT, NEUTRAL, OWNER, PERIOD, SCORES, C
@@ -16,7 +16,7 @@ def move_card(s, card, zone):
     """Move a card openly; an announcement (13) of it ends with that (ruling announcement-ends-with-the-hand)."""
     if s.where[card] >= Zone.HAND:
         if not s.known[card]:
-            note_seen(s, s.where[card] - Zone.HAND, card, 0)
+            record_seen(s, s.where[card] - Zone.HAND, card, 0)
         if s.stasi_card == card:
             s.stasi_card = 0
     s.where[card] = zone
@@ -102,7 +102,7 @@ def draw(s, side, zone):
             return
     colour = side if s.mode == Mode.FAMILY else ANY
     s.where[pick_from_zone(s, Chance.DRAWS, Zone.DRAW_PILE, colour, left)] = zone
-    note_draw(s, side)
+    record_draw(s, side)
     if left == 1:
         refill_draw_pile(s, side)
 

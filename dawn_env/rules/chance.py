@@ -63,7 +63,7 @@ def below(s, stream, n):
 
 
 @jit
-def note(s, kind, outcome):
+def record(s, kind, outcome):
     """Keep an outcome of the generator on the tape, for records and logs."""
     at = s.tape_len[kind]
     if at >= TAPE:
@@ -75,7 +75,7 @@ def note(s, kind, outcome):
 
 @jit
 def scripted(s, kind, default):
-    """Next outcome of the script; ``default`` with an error noted when it ran dry."""
+    """Next outcome of the script; ``default`` with an error set when it ran dry."""
     at = s.tape_at[kind]
     if at >= s.tape_len[kind]:
         s.error = Error.SCRIPT_DRY
@@ -93,7 +93,7 @@ def roll(s):
             s.error = Error.SCRIPT_IMPOSSIBLE
         return die
     die = 1 + below(s, Stream.DICE, DIE)
-    note(s, Chance.DICE, die)
+    record(s, Chance.DICE, die)
     return die
 
 
@@ -110,7 +110,7 @@ def pick_from_zone(s, kind, zone, colour, count):
             s.error = Error.SCRIPT_IMPOSSIBLE
         return _nth_in_zone(s, zone, colour, 0)
     chosen = _nth_in_zone(s, zone, colour, below(s, Stream.CARDS, count))
-    note(s, kind, chosen)
+    record(s, kind, chosen)
     return chosen
 
 
@@ -150,7 +150,7 @@ def pick_copy(s, kind, copies, total):
             s.error = Error.SCRIPT_IMPOSSIBLE
         return _face_at(copies, 0)
     face = _face_at(copies, below(s, Stream.CARDS, total))
-    note(s, kind, face)
+    record(s, kind, face)
     return face
 
 

@@ -45,7 +45,7 @@ def unknown_count(s, side):
 
 
 @jit
-def note_draw(s, side):
+def record_draw(s, side):
     """A side has drawn a card unseen."""
     count = unknown_count(s, side)
     if count < MAX_HELD:
@@ -54,7 +54,7 @@ def note_draw(s, side):
 
 
 @jit
-def note_seen(s, side, card, first):
+def record_seen(s, side, card, first):
     """A card that was hidden is seen; it fills the earliest place that fits, from ``first`` on."""
     places, last = s.drawn_at[side], unknown_count(s, side) - 1
     at = first
@@ -74,12 +74,12 @@ def reveal(s, side, card):
     """The opponent learns that a side holds a card."""
     if not s.known[card]:
         s.known[card] = 1
-        note_seen(s, side, card, 0)
+        record_seen(s, side, card, 0)
 
 
 @jit
 def begin_absence(s, side):
-    """A hand is about to show what it lacks, which is then noted with ``note_absence``.
+    """A hand is about to show what it lacks, which is then recorded with ``record_absence``.
 
     A card set aside is not in it.
     """
@@ -94,7 +94,7 @@ def begin_absence(s, side):
 
 
 @jit
-def note_absence(s, side, card):
+def record_absence(s, side, card):
     """A side does not hold a card, as its opponent has learnt."""
     s.since[side, card] = s.epoch
 

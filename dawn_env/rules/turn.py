@@ -24,7 +24,7 @@ from dawn_env.rules.cards_in_play import applies, spend_all, total
 from dawn_env.rules.chance import roll
 from dawn_env.rules.events.custom_cards import lose_at_round_end
 from dawn_env.rules.frames import TurnStep, allow, ask, ask_card, fail, start_event, withdraw
-from dawn_env.rules.knowledge import begin_absence, note_absence, reveal
+from dawn_env.rules.knowledge import begin_absence, record_absence, reveal
 from dawn_env.rules.operations.ops_values import card_value, holds_award
 from dawn_env.rules.resets import OF_THE_ROUND, OF_THE_TURN, reset
 from dawn_env.rules.scoring import decide_by_vp, final_scoring
@@ -246,7 +246,7 @@ def _show_no_scoring(s):
     for side in range(SIDES):
         begin_absence(s, side)
         for country in range(N):
-            note_absence(s, side, SCORING_CARD[country])
+            record_absence(s, side, SCORING_CARD[country])
 
 
 @jit

@@ -26,7 +26,7 @@ class ProgressBar:
     def __init__(self, title: str, total: int | None = None, unit: str = "", *, done: int = 0, keep: bool = True):
         self.title, self.total, self.unit, self.done = title, total, unit, done
         self._start = self._printed = _clock()
-        self._note = ""
+        self._postfix = ""
         self._bar = tqdm(
             total=total, initial=done, desc=title, unit=unit, unit_scale=(total or 0) >= _SCALED, leave=keep,
             disable=None,  # unless stderr is a terminal
@@ -46,9 +46,9 @@ class ProgressBar:
             self._printed = _clock()
             print(self, file=sys.stderr, flush=True)
 
-    def note(self, text: str) -> None:
-        """A figure to be shown beside the count, in the place of the last."""
-        self._note = text
+    def set_postfix(self, text: str) -> None:
+        """Show a text beside the count, in the place of the last one."""
+        self._postfix = text
         self._bar.set_postfix_str(text)
 
     def close(self) -> None:
@@ -58,7 +58,7 @@ class ProgressBar:
     def __str__(self) -> str:
         count = f"{self.done:,}" if self.total is None else f"{self.done:,} of {self.total:,}"
         minutes = int(_clock() - self._start) // 60
-        return f"{self.title}: {count} {self.unit}, {minutes} min{self._note and ', ' + self._note}"
+        return f"{self.title}: {count} {self.unit}, {minutes} min{self._postfix and ', ' + self._postfix}"
 
 
 def print_above_bars(line: str) -> None:

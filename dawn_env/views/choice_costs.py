@@ -1,4 +1,4 @@
-"""Costs, effects and chances of a side's choices by the rules: values, sums of support checks, faces of the die."""
+"""Costs, effects and odds of a side's choices by the rules: values, sums of support checks, faces of the die."""
 
 from typing import NamedTuple
 

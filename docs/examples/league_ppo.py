@@ -24,7 +24,7 @@ class Agent(League):
     advice alone is as good: a million decisions do not suffice to improve on it.
     """
 
-    side_learner = "sparse-ppo:pull=0.02,moving=0.95,average=0.9"
+    side_learner = "sparse-ppo:kl_coef=0.02,reference_decay=0.95,ema_decay=0.9"
     settings = {
         "games": GAMES,
         "network": ADVISED,
@@ -44,7 +44,7 @@ class Scratch(Agent):
     ``learn-10M``, three training seeds: +661 (+596 to +724), greedy: +607 (+521 to +674).
     """
 
-    side_learner = "sparse-ppo:pull=0.05,moving=0.9,average=0.9"
+    side_learner = "sparse-ppo:kl_coef=0.05,reference_decay=0.9,ema_decay=0.9"
     settings = {
         "games": GAMES | {"shaping": 0.02},
         "network": {"kind": "sparse", "width": 128},
@@ -68,7 +68,7 @@ class Family(Agent):
 class BestResponse(Agent):
     """Starts from the weights of ``pretrained`` and trains against it only."""
 
-    side_learner = "sparse-ppo:average=0.98"
+    side_learner = "sparse-ppo:ema_decay=0.98"
     settings = {
         "games": GAMES,
         "network": ADVISED | {"dtype": "float16"},
@@ -78,5 +78,5 @@ class BestResponse(Agent):
 
     def begin(self, seed):
         for side, learner in self.learners.items():
-            learner.policy.take_weights(self.load(PRETRAINED / f"{side}.zip")[0])
+            learner.policy.load_weights(self.load(PRETRAINED / f"{side}.zip")[0].trainable())
         super().begin(seed)

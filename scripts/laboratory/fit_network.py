@@ -3,8 +3,8 @@
 ``.venv/bin/python -m scripts.laboratory.fit_network --games 80000 --seed 21``, some twenty minutes. Positions are drawn
 from so many games of the rule-based player and a seventh as many of the trained policies, in which one decision in a
 hundred is made at random (``samples.py``). A result says little about a position far from the end, so what is learnt is
-the mean, weighted by ``_TRACES``, of the result and of the chances at the positions that follow in the game: by the
-regression first, then, for a second network, by the first one.
+the mean, weighted by ``_TRACES``, of the result and of the win probabilities at the positions that follow in the
+game: by the regression first, then, for a second network, by the first one.
 """
 
 import argparse
@@ -91,10 +91,10 @@ def joined(parts: Sequence[Positions]) -> Positions:
 def returns(positions: Positions, odds: np.ndarray, trace: float) -> np.ndarray:
     """float32 [n], what is learnt: ``trace`` of what is learnt at the next position of the game, the rest of the chance
     there, by log odds [n]; at the last position the result."""
-    learnt, chances = positions.results.copy(), 1 / (1 + np.exp(-odds))
+    learnt, probabilities = positions.results.copy(), 1 / (1 + np.exp(-odds))
     for row in reversed(range(len(learnt) - 1)):
         if positions.games[row] == positions.games[row + 1]:
-            learnt[row] = trace * learnt[row + 1] + (1 - trace) * chances[row + 1]
+            learnt[row] = trace * learnt[row + 1] + (1 - trace) * probabilities[row + 1]
     return learnt
 
 
@@ -183,19 +183,19 @@ def fit(parts: Sequence[Positions], seed: int) -> tuple[_Network, str]:
     for trace in _TRACES:
         network = learn(positions, returns(positions, odds, trace), np.flatnonzero(~kept), seed)
         odds = odds_of(network, positions)
-    chances, results, ends = 1 / (1 + np.exp(-odds)), positions.results, np.cumsum([len(part.odds) for part in parts])
-    of_parts = (np.split(column, ends[:-1]) for column in (chances, results, kept))
-    figures = (describe(told[apart], result[apart]) for told, result, apart in zip(*of_parts, strict=True))
-    return network, "; ".join(figures)
+    columns, ends = (1 / (1 + np.exp(-odds)), positions.results, kept), np.cumsum([len(part.odds) for part in parts])
+    of_parts = (np.split(column, ends[:-1]) for column in columns)
+    metrics = (describe(told[apart], result[apart]) for told, result, apart in zip(*of_parts, strict=True))
+    return network, "; ".join(metrics)
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Play, learn and write."""
     options = parse(arguments)
     torch.set_num_threads(1)  # the same sums in the same order
-    network, figures = fit(list(play_games(options.games, options.seed)), options.seed)
-    print(figures)
-    write(network.weights(), f"scripts.laboratory.fit_network: {options.games} games, seed {options.seed}; {figures}")
+    network, metrics = fit(list(play_games(options.games, options.seed)), options.seed)
+    print(metrics)
+    write(network.weights(), f"scripts.laboratory.fit_network: {options.games} games, seed {options.seed}; {metrics}")
 
 
 if __name__ == "__main__":

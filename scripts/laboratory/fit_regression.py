@@ -76,12 +76,12 @@ def play_games(games: int, seed: int) -> Positions:
 
 
 @entry
-def _add_slopes(numbers, places, holders, turns, results, tables, slopes, chances):
-    """Fill ``chances`` [n]; add the slopes of the loss to ``slopes``, which is like ``tables``."""
+def _add_slopes(numbers, places, holders, turns, results, tables, slopes, probabilities):
+    """Fill ``probabilities`` [n]; add the slopes of the loss to ``slopes``, which is like ``tables``."""
     for i in range(len(turns)):
         turn = turns[i]
-        chances[i] = 1 / (1 + np.exp(-log_odds_of_features(tables, turn, numbers[i], places[i], holders[i])))
-        error = chances[i] - results[i]
+        probabilities[i] = 1 / (1 + np.exp(-log_odds_of_features(tables, turn, numbers[i], places[i], holders[i])))
+        error = probabilities[i] - results[i]
         for k in range(NUMBERS):
             slopes.numbers[turn, k] += error * numbers[i, k]
         for card in range(C):
@@ -123,20 +123,20 @@ class _Regression:
 
     def _loss(self, weights: np.ndarray) -> tuple[float, np.ndarray]:
         tables = self.tables(weights)
-        slopes, chances = RegressionWeights(*map(np.zeros_like, tables)), np.zeros(len(self._positions.turns))
-        _add_slopes(*self._positions[:5], tables, slopes, chances)
+        slopes, probabilities = RegressionWeights(*map(np.zeros_like, tables)), np.zeros(len(self._positions.turns))
+        _add_slopes(*self._positions[:5], tables, slopes, probabilities)
         slopes.numbers[:] /= self._deviation
         slopes.cards[:, 0], slopes.spaces[:, 0] = 0, 0
         slope = [np.tensordot(times.T, part, 1).ravel() for times, part in zip(self._times, slopes, strict=True)]
-        size, penalty = len(chances), (self._ridge * weights**2).sum() / 2
-        loss = log_loss(chances, self._positions.results) + penalty / size
+        size, penalty = len(probabilities), (self._ridge * weights**2).sum() / 2
+        loss = log_loss(probabilities, self._positions.results) + penalty / size
         return loss, (np.concatenate(slope) + self._ridge * weights) / size
 
 
-def _chances(positions: Positions, tables: RegressionWeights) -> np.ndarray:
-    chances = np.zeros(len(positions.turns))
-    _add_slopes(*positions[:5], tables, RegressionWeights(*map(np.zeros_like, tables)), chances)
-    return chances
+def _win_probabilities(positions: Positions, tables: RegressionWeights) -> np.ndarray:
+    probabilities = np.zeros(len(positions.turns))
+    _add_slopes(*positions[:5], tables, RegressionWeights(*map(np.zeros_like, tables)), probabilities)
+    return probabilities
 
 
 def main() -> None:
@@ -148,11 +148,11 @@ def main() -> None:
     positions = play_games(options.games, options.seed)
     kept = kept_apart(positions.games)
     tables = _Regression(positions.where(~kept)).fitted()
-    figures = describe(_chances(positions.where(kept), tables), positions.results[kept])
-    made = f"scripts.laboratory.fit_regression: {options.games} games, seed {options.seed}; {figures}"
+    metrics = describe(_win_probabilities(positions.where(kept), tables), positions.results[kept])
+    made = f"scripts.laboratory.fit_regression: {options.games} games, seed {options.seed}; {metrics}"
     weights = {name: np.round(table, _DIGITS).tolist() for name, table in tables._asdict().items()}
     FILE.write_text(json.dumps({"made": made} | weights, separators=(",", ":")) + "\n", encoding="utf-8")
-    print(figures)
+    print(metrics)
 
 
 if __name__ == "__main__":

@@ -113,7 +113,7 @@ class Balance:
     def curve(self, points: np.ndarray) -> np.ndarray:
         """Expected share of the points of the game for the Democrat, by support points given to them."""
         model = model_of(np.stack([np.ones(len(points)), points], axis=1))
-        return model.chances(self._fitted.best) @ [0.0, 0.5, 1.0]
+        return model.probabilities(self._fitted.best) @ [0.0, 0.5, 1.0]
 
     @property
     def offer(self) -> Offer:

@@ -1,4 +1,4 @@
-"""Games of a player against itself, to which chances of winning are fitted, and how well those foretell.
+"""Games of a player against itself, to which probabilities of winning are fitted, and how well those foretell.
 
 Every second game of the rules of thumb begins with a random number of decisions drawn by the softmax of the scores, so
 that unusual positions occur too. Positions are drawn at random after that.
@@ -133,14 +133,14 @@ def kept_apart(games: np.ndarray) -> np.ndarray:
     return games % _KEPT_APART == 0
 
 
-def log_loss(chances: np.ndarray, results: np.ndarray) -> float:
-    """Mean log loss of chances."""
-    chances = np.clip(chances, 1e-6, 1 - 1e-6)
-    return float(-np.mean(results * np.log(chances) + (1 - results) * np.log(1 - chances)))
+def log_loss(probabilities: np.ndarray, results: np.ndarray) -> float:
+    """Mean log loss of probabilities."""
+    probabilities = np.clip(probabilities, 1e-6, 1 - 1e-6)
+    return float(-np.mean(results * np.log(probabilities) + (1 - results) * np.log(1 - probabilities)))
 
 
-def describe(chances: np.ndarray, results: np.ndarray) -> str:
-    """Quality of predicted chances."""
-    loss = log_loss(chances, results)
-    right = np.mean((chances > 0.5) == (results > 0.5))
+def describe(probabilities: np.ndarray, results: np.ndarray) -> str:
+    """Quality of predicted probabilities."""
+    loss = log_loss(probabilities, results)
+    right = np.mean((probabilities > 0.5) == (results > 0.5))
     return f"log loss {loss:.4f}, winner named in {right:.1%} of {len(results)} positions of games kept apart"

@@ -34,7 +34,7 @@ class Simulated:
     correlation: float = 0.0
     luck: float = 0.0
 
-    def chances(self, lead: float) -> np.ndarray:
+    def probabilities(self, lead: float) -> np.ndarray:
         """float64 [3] of Communist, draw, Democrat, who is ``lead`` Elo stronger."""
         half = (lead + self.advantage) / ELO / 2
         odds = np.array([np.exp(-half), self.draw, np.exp(half)])
@@ -54,7 +54,7 @@ class Simulated:
 
     def _games(self, lead: float, decides: np.ndarray, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
         """Points of the Democrat [n], and what of them was luck [n]: all that the lucky part of ``decides`` says."""
-        ends = np.cumsum(self.chances(lead))[:2]
+        ends = np.cumsum(self.probabilities(lead))[:2]
         points = np.searchsorted(ends, ndtr(decides)) / 2
         if not self.luck:
             return points, np.zeros(len(points))

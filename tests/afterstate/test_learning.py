@@ -23,6 +23,7 @@ from dawn_agents.training.environments import Environments
 from dawn_agents.training.training_config import ConfigError, parse_config
 from dawn_agents.training.training_loop import Training
 from hidden_cards import random_positions
+from tiny_runs import interrupted_run
 
 from dawn_env.observation.parts import F
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT
@@ -170,24 +171,16 @@ def test_the_number_of_threads_does_not_matter(options):
         learner = AfterstateLearner(Environments(config.games.options), config)
         learner.begin(5)
         for number in range(1, 4):
-            figures = learner.iterate(number, 1 - number / 10)
-        learnt.append((learner.acting, learner.temperature, figures))
+            metrics = learner.iterate(number, 1 - number / 10)
+        learnt.append((learner.acting, learner.temperature, metrics))
     assert (learnt[0][0] == learnt[1][0]).all() and learnt[0][1:] == learnt[1][1:]
-    assert 0 < figures["entropy"] < 4 and figures["error_margin"] > 0 and learner.environments.spent == 3 * 8 * 40
+    assert 0 < metrics["entropy"] < 4 and metrics["error_margin"] > 0 and learner.environments.spent == 3 * 8 * 40
 
 
 def test_a_resumed_run_goes_on_to_the_bit(tmp_path):
     whole = Training(tables(), tmp_path / "whole")
     whole.run()
-    broken = Training(tables(), tmp_path / "broken")
-    broken.begin()
-    for _ in range(3):
-        broken._iterate()
-        if broken.iteration == 2:
-            broken.save()
-    broken.close()
-    resumed = Training.resume(tmp_path / "broken")
-    assert resumed.iteration == 2
+    resumed = interrupted_run(tables(), tmp_path / "broken", 2)
     resumed.run()
     ours, theirs = whole.learner, resumed.learner
     assert (ours.acting == theirs.acting).all() and ours.actors.states.tobytes() == theirs.actors.states.tobytes()

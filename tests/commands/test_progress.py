@@ -29,7 +29,7 @@ def test_a_line_a_minute_where_there_is_no_terminal(minutes, capsys):
         minutes[0] = 1
         gauge.update(2)
         gauge.update(1000)
-        gauge.note("7 decisions/s")
+        gauge.set_postfix("7 decisions/s")
         minutes[0] = 3
         gauge.update(1)
     assert capsys.readouterr().err.splitlines() == [
@@ -43,7 +43,7 @@ def test_a_bar_at_a_terminal(monkeypatch):
     monkeypatch.setattr(sys, "stderr", file)
     with ProgressBar("games", 4, "game") as gauge:
         gauge.update(3)
-        gauge.note("fast")
+        gauge.set_postfix("fast")
     assert "3/4" in file.getvalue() and "fast" in file.getvalue()
 
 

@@ -25,9 +25,7 @@ MOST_FILES = 10
 
 
 def test_a_marker_of_one_card_is_named_in_few_files():
-    paths = [
-        path for folder in SOURCES for path in (ROOT / folder).rglob("*") if path.suffix in (".py", ".js", ".json")
-    ]
+    paths = [path for folder in SOURCES for path in (ROOT / folder).rglob("*") if path.suffix in SUFFIXES]
     written = [path for path in paths if path != GENERATED]
     named = [
         path.relative_to(ROOT).as_posix() for path in written if re.search(r"\bhideout\b", path.read_text("utf-8"))

@@ -33,7 +33,7 @@ def loop_arguments():
 
 @pytest.mark.parametrize(
     ("name", "make"),
-    [("dawn_host_rows", loop_arguments), ("dawn_network_chances", new_evaluation)],
+    [("dawn_host_rows", loop_arguments), ("dawn_network_win_probabilities", new_evaluation)],
 )
 def test_fields_of_tuples_are_declared_as_they_are_made(name, make):
     (export,) = (export for export in EXPORTS if export.name == name)

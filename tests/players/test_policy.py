@@ -69,9 +69,9 @@ def test_sampling_depends_on_view_and_seed_only(positions):
 
 def test_sampling_follows_the_probabilities(positions):
     player = NetworkPlayer("p", build_network(SMALL), 0, sample=True)
-    chances = np.array([0.5, 0.0, 0.2, 0.3])
-    drawn = np.bincount(player.draw(np.tile(chances, (2048, 1)), positions[0]), minlength=4) / 2048
-    assert abs(drawn - chances).max() < 0.05 and drawn[1] == 0
+    probabilities = np.array([0.5, 0.0, 0.2, 0.3])
+    drawn = np.bincount(player.draw(np.tile(probabilities, (2048, 1)), positions[0]), minlength=4) / 2048
+    assert abs(drawn - probabilities).max() < 0.05 and drawn[1] == 0
 
 
 def test_temperature_sharpens_the_probabilities(positions, policy_path):

@@ -88,9 +88,9 @@ def test_what_a_search_has_seen_before_changes_nothing():
 def test_draws_follow_the_probabilities_of_the_network(tmp_path):
     folder, batch = saved(tmp_path, networks()), next(positions())
     logits = logits_of([load_policy(folder / f"{side}.zip")[0] for side in SIDE_NAMES], batch).astype(np.float64)
-    chances = np.exp((logits - logits.max(1, keepdims=True)) / 0.5)
-    chances /= chances.sum(1, keepdims=True)
-    counts, rows = np.zeros_like(chances), np.arange(batch.count)
+    probabilities = np.exp((logits - logits.max(1, keepdims=True)) / 0.5)
+    probabilities /= probabilities.sum(1, keepdims=True)
+    counts, rows = np.zeros_like(probabilities), np.arange(batch.count)
     choosing = Choosing(sample=True, temperature=0.5)
     weights = PretrainedPlayer("pretrained", 0, choosing, folder).networks
     for seed in range(400):
@@ -98,8 +98,8 @@ def test_draws_follow_the_probabilities_of_the_network(tmp_path):
         actions = player.choose(batch.observations, batch.masks)
         assert batch.masks[rows, actions].all()
         counts[rows, actions] += 1
-    spread = np.sqrt(chances * (1 - chances) / 400) + 1e-3
-    assert (np.abs(counts / 400 - chances) < 6 * spread).all()
+    spread = np.sqrt(probabilities * (1 - probabilities) / 400) + 1e-3
+    assert (np.abs(counts / 400 - probabilities) < 6 * spread).all()
     assert (player.choose(batch.observations, batch.masks) == actions).all(), "the same view, the same draw"
 
 

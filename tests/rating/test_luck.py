@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from dawn_agents.players.win_probability.position_features import STRUGGLE_FEATURES, J, write_struggle
-from dawn_agents.players.win_probability.win_probability_regression import chances
+from dawn_agents.players.win_probability.win_probability_regression import win_probabilities
 from dawn_agents.tournaments.match import Pairing, play_games
 from dawn_agents.tournaments.rating.chance_resampling import KINDS, PERIODS, ChanceKind, chance_corrections
 from dawn_agents.tournaments.rating.luck_correction import is_measured, luck, shares, version
@@ -27,7 +27,7 @@ def played(pairs=1, options=None, first=0):
 
 
 def chance(game):
-    return chances(game.states)[0]
+    return win_probabilities(game.states)[0]
 
 
 def taken(game, action, chance=None):
@@ -38,7 +38,7 @@ def taken(game, action, chance=None):
     return after
 
 
-def chances_by_face(game, action):
+def probabilities_by_face(game, action):
     """After a step that rolls one die and has no other chance, whatever it shows; else nothing."""
     if set(taken(game, action).chance) != {"dice"}:
         return []
@@ -51,7 +51,7 @@ def chances_by_face(game, action):
 def test_six_repetitions_of_a_die_are_its_faces():
     (record, _), game, differing = played(), Game(0), 0
     for number, action in enumerate(record.actions[:150]):
-        if faces := chances_by_face(game, action):
+        if faces := probabilities_by_face(game, action):
             found = chance_corrections(0, record.actions[: number + 1]) - chance_corrections(0, record.actions[:number])
             assert found.sum() == pytest.approx(chance(taken(game, action)) - np.mean(faces))
             differing += len(set(faces)) > 1
@@ -63,7 +63,7 @@ def test_repetitions_of_a_deal_have_its_mean():
     states = new_states(400)
     engine.reset(states, np.arange(400))
     found = [chance_corrections(seed, ())[ChanceKind.FIRST_DEAL, 0] for seed in range(400)]
-    assert abs(np.mean(found)) < 3 * np.std(found) / 20 and chances(states).std() > 0.01
+    assert abs(np.mean(found)) < 3 * np.std(found) / 20 and win_probabilities(states).std() > 0.01
 
 
 def test_games_repeat_exactly_and_only_chance_counts():

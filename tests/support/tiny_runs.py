@@ -1,4 +1,8 @@
-"""Settings of tiny training runs."""
+"""Tiny training runs: their settings, and runs that are broken off."""
+
+import numpy as np
+import torch
+from dawn_agents.training.training_loop import Training
 
 PLAIN = {"kind": "sparse", "width": 32}
 
@@ -18,3 +22,19 @@ def tables(**changes):
         "limits": {"decisions": 6 * 2 * 16 * 16},
     }
     return {name: {**table, **changes.get(name, {})} for name, table in base.items()}
+
+
+def interrupted_run(config, folder, iterations):
+    """A run that was killed one iteration after its checkpoint, resumed: that iteration is lost."""
+    broken = Training(config, folder)
+    broken.begin()
+    for _ in range(iterations):
+        broken._iterate()
+    broken.save()
+    broken._iterate()
+    broken.close()
+    torch.manual_seed(99)
+    np.random.seed(99)
+    resumed = Training.resume(folder)
+    assert resumed.iteration == iterations
+    return resumed

@@ -52,10 +52,10 @@ def targets():
 
 
 def test_candidates_are_the_likeliest_actions():
-    chances = np.zeros((2, A))
-    chances[0, [4, 9, 7]] = 0.5, 0.4999, 0.0001
-    chances[1, [1, 2, 3, 4]] = 0.1, 0.2, 0.3, 0.4
-    candidates, prior = likely(chances, Distillation(candidates=3, least=0.01))
+    probabilities = np.zeros((2, A))
+    probabilities[0, [4, 9, 7]] = 0.5, 0.4999, 0.0001
+    probabilities[1, [1, 2, 3, 4]] = 0.1, 0.2, 0.3, 0.4
+    candidates, prior = likely(probabilities, Distillation(candidates=3, least=0.01))
     assert candidates.tolist() == [[4, 9, -1], [4, 3, 2]]
     assert prior[0].tolist() == pytest.approx([0.5001, 0.4999, 0], abs=1e-4)
     assert prior[1].tolist() == pytest.approx([4 / 9, 3 / 9, 2 / 9])
@@ -131,13 +131,13 @@ def test_a_high_temperature_keeps_a_network_where_it_was():
         "candidates": np.array([[3, 4]], np.int16), "prior": np.array([[0.9, 0.1]], np.float32),
         "values": np.array([[0.0, 0.5]], np.float32),
     }  # fmt: skip
-    chances = {}
+    probabilities = {}
     for temperature in (0.05, 50.0):
         torch.manual_seed(0)
         schedule = Distillation(epochs=500, batch_size=2, learning_rate=5e-3)
         trainer = Trainer(build_network(NetworkOptions("sparse", width=16)), schedule, losses(temperature))
-        chances[temperature] = 1 - trainer.learn(known, seed=1)["improvement"] / 0.5
-    assert chances[50.0] == pytest.approx(0.9, abs=0.03) and chances[0.05] < 0.05
+        probabilities[temperature] = 1 - trainer.learn(known, seed=1)["improvement"] / 0.5
+    assert probabilities[50.0] == pytest.approx(0.9, abs=0.03) and probabilities[0.05] < 0.05
 
 
 def test_any_number_of_threads_finds_the_same(targets):

@@ -15,7 +15,7 @@ from dawn_agents.training.maskable_ppo import MaskablePpo
 from dawn_agents.training.training_config import ConfigError, parse_config
 from dawn_agents.training.training_loop import Training
 from paths import ROOT
-from tiny_runs import tables
+from tiny_runs import interrupted_run, tables
 
 from dawn_env.actions import A
 from dawn_env.options import GameOptions
@@ -99,14 +99,7 @@ def weights(training):
 def test_it_trains_and_keeps_its_policies_and_a_resumed_run_goes_on_as_if_nothing_had_happened(tmp_path):
     whole = Training(settings(), tmp_path / "whole")
     whole.run()
-    broken = Training(settings(), tmp_path / "broken")
-    broken.begin()
-    broken._iterate()
-    broken.save()
-    broken._iterate()  # lost
-    broken.close()
-    np.random.seed(99)
-    resumed = Training.resume(tmp_path / "broken")
+    resumed = interrupted_run(settings(), tmp_path / "broken", 1)
     resumed.run()
     assert (weights(resumed) == weights(whole)).all() and weights(whole).any()
     assert whole.iteration == 6 and whole.progress.history[-1]["democrat/spread"] > 0
@@ -176,15 +169,7 @@ def test_a_recipe_trains_and_goes_on_exactly_from_its_state(recipe, sized, tmp_p
     whole = Training(config, tmp_path / "whole")
     whole.run()
     whole.close()
-    broken = Training(config, tmp_path / "broken")
-    broken.begin()
-    for _ in range(3):
-        broken._iterate()
-    broken.save()
-    broken._iterate()  # lost
-    broken.close()
-    np.random.seed(99)
-    resumed = Training.resume(tmp_path / "broken")
+    resumed = interrupted_run(config, tmp_path / "broken", 3)
     resumed.run()
     assert resumed.iteration == whole.iteration == 6 and resumed.decisions == whole.decisions == 6 * 16 * 32
     ours, theirs = (getattr(run.learner.player(), "policy", run.learner.player()) for run in (whole, resumed))

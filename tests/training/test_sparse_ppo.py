@@ -10,10 +10,10 @@ from dawn_agents.players.networks.sparse_weights import compiled_shape, compiled
 from dawn_agents.training.checkpoint import CheckpointError
 from dawn_agents.training.environments import Environments
 from dawn_agents.training.league import make_learner
-from dawn_agents.training.sparse_gradients import FIGURES, Loss, estimate_advantages
+from dawn_agents.training.sparse_gradients import METRICS, Loss, estimate_advantages
 from dawn_agents.training.training_config import ConfigError, parse_config
 from dawn_agents.training.training_loop import Training
-from tiny_runs import tables
+from tiny_runs import interrupted_run, tables
 
 from dawn_env.tables import SIDE_NAMES
 
@@ -41,29 +41,30 @@ def played(config, side="communist", seed=5):
 
 
 def torch_loss(network, d, rows, loss):
-    """The mean loss of the decisions, and its figures, by torch."""
+    """The mean loss of the decisions, and its metrics, by torch."""
     inputs, masks = torch.from_numpy(d.inputs[rows]), torch.from_numpy(d.masks[rows]) != 0
     logits, values = network(inputs)
     logs = logits.masked_fill(~masks, -1e9).log_softmax(1)
-    moved = logs.gather(1, torch.from_numpy(d.actions[rows])[:, None])[:, 0] - torch.from_numpy(d.chances[rows])
+    moved = logs.gather(1, torch.from_numpy(d.actions[rows])[:, None])[:, 0] - torch.from_numpy(d.log_probs[rows])
     advantages, ratio = torch.from_numpy(d.advantages[rows]), moved.exp()
     policy = -torch.minimum(ratio * advantages, ratio.clamp(1 - loss.clip_range, 1 + loss.clip_range) * advantages)
     value = (values - torch.from_numpy(d.returns[rows])) ** 2
     entropy = -(logs.exp() * logs).masked_fill(~masks, 0).sum(1)
-    pull = torch.zeros(())
+    reference_kl = torch.zeros(())
     if d.reference.shape[1]:
-        pull = (logs.exp() * (logs - torch.from_numpy(d.reference[rows]))).masked_fill(~masks, 0).sum(1)
-    total = loss.policy * policy + loss.value * value - loss.entropy * entropy + loss.pull * pull
-    figures = {"policy_loss": policy, "value_loss": value, "entropy": entropy, "kl": ratio - 1 - moved, "pull": pull}
-    return total.mean(), {name: figure.sum().item() for name, figure in figures.items()}
+        reference_kl = (logs.exp() * (logs - torch.from_numpy(d.reference[rows]))).masked_fill(~masks, 0).sum(1)
+    total = loss.policy * policy + loss.value * value - loss.entropy * entropy + loss.kl_coef * reference_kl
+    metrics = {"policy_loss": policy, "value_loss": value, "entropy": entropy, "kl": ratio - 1 - moved}
+    metrics["reference_kl"] = reference_kl
+    return total.mean(), {name: value.sum().item() for name, value in metrics.items()}
 
 
 @pytest.mark.parametrize(
     ("learner", "changes"),
     [
-        ("sparse-ppo:pull=0.3", {}),
+        ("sparse-ppo:kl_coef=0.3", {}),
         ("sparse-ppo", {"network": {"kind": "sparse", "width": 16}}),
-        ("sparse-ppo:pull=0.3", {"games": {"at_once": 16, "options": {"mode": "family"}}}),
+        ("sparse-ppo:kl_coef=0.3", {"games": {"at_once": 16, "options": {"mode": "family"}}}),
     ],
 )
 def test_the_gradient_is_that_of_torch(learner, changes):
@@ -71,14 +72,14 @@ def test_the_gradient_is_that_of_torch(learner, changes):
     found = played(config)
     d, layout, options = found.made, found.games.layout, config.network
     rows = np.arange(3, 200)
-    figures = dict(zip(FIGURES, found.add_gradients(rows, LOSS), strict=True))
+    metrics = dict(zip(METRICS, found.add_gradients(rows, LOSS), strict=True))
     network = build_network(options, layout)
     named = named_weights(found.adam.weights, options, layout)
     network.load_state_dict({name: torch.from_numpy(weights) for name, weights in named.items()})
     loss, expected = torch_loss(network, d, rows, LOSS)
     loss.backward()
-    assert {name: figures[name] for name in expected} == pytest.approx(expected, rel=1e-4, abs=1e-3)
-    assert figures["clip_fraction"] > 0
+    assert {name: metrics[name] for name in expected} == pytest.approx(expected, rel=1e-4, abs=1e-3)
+    assert metrics["clip_fraction"] > 0
     gradient = found.adam.gradients.sum(0)
     scales = np.repeat(found.adam.scales, len(gradient) // len(found.adam.scales))
     slopes = named_weights(gradient * scales**2, options, layout)  # by weights, of which those of the inputs are scaled
@@ -131,21 +132,14 @@ def weights(training):
 
 def test_a_resumed_run_goes_on_as_if_nothing_had_happened_with_any_number_of_threads(tmp_path, monkeypatch):
     changes = {"limits": {"decisions": 4 * 2 * 256 * 8}, "games": {"at_once": 256}, "ppo": {"steps": 8}}
-    learner = "sparse-ppo:pull=0.1,moving=0.9,average=0.8"
+    learner = "sparse-ppo:kl_coef=0.1,reference_decay=0.9,ema_decay=0.8"
     whole = Training(settings(learner, **changes), tmp_path / "whole")
     whole.run()
     expected = weights(whole)
     whole.close()
     monkeypatch.setattr("dawn_env.support.thread_pool.cores", lambda: 3)
-    broken = Training(settings(learner, **changes, run={"threads": 3, "learner": learner}), tmp_path / "broken")
-    broken.begin()
-    broken._iterate()
-    broken._iterate()
-    broken.save()
-    broken._iterate()  # lost
-    broken.close()
-    np.random.seed(99)
-    resumed = Training.resume(tmp_path / "broken")
+    config = settings(learner, **changes, run={"threads": 3, "learner": learner})
+    resumed = interrupted_run(config, tmp_path / "broken", 2)
     resumed.run()
     assert (weights(resumed) == expected).all()
     assert resumed.iteration == 4
@@ -153,7 +147,7 @@ def test_a_resumed_run_goes_on_as_if_nothing_had_happened_with_any_number_of_thr
 
 
 def test_it_learns_from_files_and_chooses_among_averages(tmp_path):
-    first = Training(settings("sparse-ppo:average=0.9"), tmp_path / "first")
+    first = Training(settings("sparse-ppo:ema_decay=0.9"), tmp_path / "first")
     first.run()
     scores, _ = first.finish()
     assert set(scores) == {(side, "random") for side in SIDE_NAMES}
@@ -182,8 +176,8 @@ def test_it_gets_better(tmp_path):
     learner.begin(1)
     rates = []
     for number in range(1, 31):
-        figures = learner.iterate(number, 1.0)
-        assert figures["kl"] < 0.5
+        metrics = learner.iterate(number, 1.0)
+        assert metrics["kl"] < 0.5
         if number % 10 == 0:
             (counts,) = learner.games.results(clear=True).values()
             rates.append(counts["wins"] / counts["games"])
@@ -194,7 +188,8 @@ def test_it_gets_better(tmp_path):
     ("learner", "network", "words"),
     [
         ("sparse-ppo", {"kind": "map"}, 'network.kind: "sparse" expected with sparse-ppo'),
-        ("sparse-ppo:pull=-1", {"kind": "sparse"}, "run.learner: .*pull: 0 ... 100 expected, not -1"),
+        ("sparse-ppo:kl_coef=-1", {"kind": "sparse"}, "run.learner: .*kl_coef: 0 ... 100 expected, not -1"),
+        ("sparse-ppo:pull=0.1", {"kind": "sparse"}, "no option 'pull'; known: ema_decay, kl_coef, reference_decay"),
     ],
 )
 def test_settings_that_cannot_be_are_named(tmp_path, learner, network, words):
@@ -204,5 +199,5 @@ def test_settings_that_cannot_be_are_named(tmp_path, learner, network, words):
 
 def test_averages_cannot_begin_in_a_run():
     state = played(settings()).state()
-    with pytest.raises(CheckpointError, match="^run.learner: average cannot be turned on or off in a run"):
-        played(settings("sparse-ppo:average=0.9")).restore(state)
+    with pytest.raises(CheckpointError, match="^run.learner: ema_decay cannot be turned on or off in a run"):
+        played(settings("sparse-ppo:ema_decay=0.9")).restore(state)

@@ -37,7 +37,7 @@ from dawn_agents.training.training_config import (
 )
 from dawn_agents.training.training_loop import Training
 from paths import ROOT
-from tiny_runs import tables
+from tiny_runs import interrupted_run, tables
 
 from dawn_env.observation import SLICES
 from dawn_env.tables import SIDE_NAMES
@@ -73,17 +73,7 @@ def saved_run(whole_run, tmp_path):
 
 
 def test_resumed_run_equals_an_uninterrupted_one(whole_run, tmp_path):
-    broken = Training(parse_config(tables()), tmp_path / "broken")
-    broken.begin()
-    for _ in range(4):
-        broken._iterate()
-    broken.save()
-    broken._iterate()  # lost: the run is killed before the next checkpoint
-    broken.close()
-    torch.manual_seed(99)
-    np.random.seed(99)
-    resumed = Training.resume(tmp_path / "broken")
-    assert resumed.iteration == 4
+    resumed = interrupted_run(parse_config(tables()), tmp_path / "broken", 4)
     resumed.run()
     assert resumed.iteration == whole_run.iteration == 6
     assert torch.equal(weights(whole_run), weights(resumed))
@@ -226,8 +216,8 @@ def test_learning_beats_random_play(tmp_path):
     training.run()
     scores = training.evaluate(60, "test")
     training.close()
-    figures = ("agreement", "cross_entropy", "value_loss")
-    assert {f"imitation/{side}/{name}" for side in SIDE_NAMES for name in figures} <= set(training.progress.history[0])
+    metrics = ("agreement", "cross_entropy", "value_loss")
+    assert {f"imitation/{side}/{name}" for side in SIDE_NAMES for name in metrics} <= set(training.progress.history[0])
     assert not torch.equal(before, weights(training))
     assert all(mean_rate(scores, side) > 0.75 for side in SIDE_NAMES)
 

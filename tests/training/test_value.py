@@ -1,19 +1,20 @@
-"""The chance of winning: what it says of games, and that fits find what there is to be found."""
+"""Win probabilities: what it says of games, and that fits find what there is to be found."""
 
 import json
 
 import numpy as np
 import pytest
 from dawn_agents.players.registry import make_player
-from dawn_agents.players.win_probability import win_probability_network
-from dawn_agents.players.win_probability.win_probability_network import FACTS, D, weights, win_chances
-from dawn_agents.players.win_probability.win_probability_regression import chances
+from dawn_agents.players.win_probability import win_probability_network, win_probability_regression
+from dawn_agents.players.win_probability.win_probability_network import FACTS, D, weights
 
 from dawn_env.game import Game
 from dawn_env.state import Result
 from scripts.laboratory import fit_network, fit_regression
 from scripts.laboratory.samples import Sampling, games_of, log_loss, sampled_games
 
+BY_NETWORK = win_probability_network.win_probabilities
+BY_REGRESSION = win_probability_regression.win_probabilities
 SAMPLING = Sampling(most=80, often=0.1, often_in_struggles=0.1, errors=0.01)
 
 
@@ -22,16 +23,17 @@ def positions():
     return fit_network.read(sampled_games(40, 3, fit_network._SAMPLING))
 
 
-@pytest.mark.parametrize("foretold", [chances, win_chances])
+@pytest.mark.parametrize("foretold", [BY_REGRESSION, BY_NETWORK])
 @pytest.mark.parametrize("result, expected", [(Result.DEMOCRAT, 1), (Result.COMMUNIST, 0), (Result.DRAW, 0.5)])
-def test_a_finished_game_has_no_chance_left(foretold, result, expected):
+def test_a_finished_game_has_its_result_as_probability(foretold, result, expected):
     game = Game(1)
     game.state.result = result
     assert foretold(game.states) == [expected]
 
 
-def test_chances_foretell_results():
-    found = [(win_chances(s), chances(s), np.full(len(s), result)) for _, s, result in sampled_games(60, 5, SAMPLING)]
+def test_probabilities_foretell_results():
+    games = sampled_games(60, 5, SAMPLING)
+    found = [(BY_NETWORK(states), BY_REGRESSION(states), np.full(len(states), result)) for _, states, result in games]
     network, regression, results = map(np.concatenate, zip(*found, strict=True))
     assert len(results) > 1500 and 0 < network.min() and network.max() < 1
     assert np.mean((network > 0.5) == (results > 0.5)) > 0.65
@@ -75,7 +77,7 @@ def test_what_the_network_sees(positions):
     assert np.array_equal(positions.numbers[:, win_probability_network._ODDS], positions.odds)
 
 
-def test_what_is_learnt_leads_from_chances_to_the_result():
+def test_what_is_learnt_leads_from_probabilities_to_the_result():
     positions = fit_network.Positions(
         *(np.zeros((4, 1)),) * 3, np.array([1.0, 1.0, 1.0, 0.0]), np.array([7, 7, 7, 8])
     )  # fmt: skip
@@ -94,7 +96,7 @@ def test_the_network_as_compiled_is_the_one_that_was_fitted(positions, tmp_path,
     weights.cache_clear()
     states = [states.copy() for _, states, _ in sampled_games(40, 3, fit_network._SAMPLING)]
     try:
-        compiled = np.concatenate([win_chances(some) for some in states])
+        compiled = np.concatenate([BY_NETWORK(some) for some in states])
     finally:
         weights.cache_clear()
     odds = fit_network.odds_of(network, positions)
@@ -105,5 +107,5 @@ def test_the_network_as_compiled_is_the_one_that_was_fitted(positions, tmp_path,
 
 def test_the_regression_fits():
     found = fit_regression.play_games(30, 3)
-    fitted = fit_regression._chances(found, fit_regression._Regression(found).fitted())
+    fitted = fit_regression._win_probabilities(found, fit_regression._Regression(found).fitted())
     assert log_loss(fitted, found.results) < log_loss(np.full(len(fitted), 0.5), found.results) - 0.1

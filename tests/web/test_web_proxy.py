@@ -52,7 +52,7 @@ def test_a_refusal_is_logged_once_with_time_and_address_and_without_links(tmp_pa
 def test_lines_of_refusals_are_bounded(caplog):
     refusals = RefusalLog("dawn.web")
     for number in range(3000):
-        refusals.note(429, f"192.0.2.{number}", "too many requests")
+        refusals.log(429, f"192.0.2.{number}", "too many requests")
     assert len(caplog.messages) == 100 and caplog.messages[0] == "refused 192.0.2.0 (429): too many requests"
 
 

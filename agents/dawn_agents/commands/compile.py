@@ -19,7 +19,7 @@ def compile_with_bar() -> None:
     with ProgressBar("compiling", 100, "%", keep=False) as gauge:
         for share, name in compile_all():
             gauge.update(round(100 * share) - gauge.done)
-            gauge.note(name)
+            gauge.set_postfix(name)
 
 
 main = entry_point(make_parser, lambda _: compile_with_bar())

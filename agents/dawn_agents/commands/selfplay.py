@@ -103,7 +103,7 @@ def play_missing(run: SelfplayRun, executor: Executor, file: io.FileIO, counts: 
             decisions, seconds = decisions + more["decisions"], seconds + took
             speed = f"{decisions / seconds:,.0f}"
             gauge.update(more["games"])
-            gauge.note(f"{speed} decisions/s")
+            gauge.set_postfix(f"{speed} decisions/s")
     return speed
 
 

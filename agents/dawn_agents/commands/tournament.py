@@ -192,7 +192,8 @@ def play_with_progress(
                 here += (game.seed, game.seat) in before
                 points.update(dict(zip(game.players, game.points, strict=True)))
             gauge.update(len(games))
-            gauge.note(scores_so_far({name: points[name] / count for name, count in played.items()}, store.players()))
+            rates = {name: points[name] / count for name, count in played.items()}
+            gauge.set_postfix(scores_so_far(rates, store.players()))
     print(f"{counted(played.total() // 2 - here, 'game')} played now, {here} stored before")
     tell_edited(store)
 

@@ -99,7 +99,7 @@ def _response_settings(options: argparse.Namespace, target: str) -> dict[str, di
     """Tables of settings (``training_config``) of a new run against ``target``; raises ``PolicyFileError`` and
     ``ConfigError`` for policies that it cannot begin with."""
     start = options.start or PRETRAINED
-    run = {"learner": "sparse-ppo:average=0.98", "start": str(start)} | _given(options, "side", "threads", "seed")
+    run = {"learner": "sparse-ppo:ema_decay=0.98", "start": str(start)} | _given(options, "side", "threads", "seed")
     networks = []
     for side in (run["side"],) if run.get("side", "both") != "both" else SIDE_NAMES:
         info, _ = read_sparse_policy(start / f"{side}.zip")

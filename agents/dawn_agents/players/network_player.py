@@ -47,10 +47,10 @@ class NetworkPlayer(BatchPlayer):
             raise PlayerFailure(f"{self.name}: its weights are so large that an answer of the network is no number")
         return logits
 
-    def draw(self, chances: np.ndarray, observations: np.ndarray) -> np.ndarray:
-        """int64 [K]: the action at which the summed ``chances`` [K, A] pass the hash of each view."""
+    def draw(self, probabilities: np.ndarray, observations: np.ndarray) -> np.ndarray:
+        """int64 [K]: the action at which the summed ``probabilities`` [K, A] pass the hash of each view."""
         words = np.ascontiguousarray(observations[:, : 4 * self._words]).view(np.uint32)
         hashes = (words * self._weights).sum(1, dtype=np.uint64)
         at = (hashes >> np.uint64(11)).astype(np.float64)[:, None] * 2.0**-53
-        sums = chances.cumsum(1)
+        sums = probabilities.cumsum(1)
         return (sums <= at * sums[:, -1:]).sum(1)

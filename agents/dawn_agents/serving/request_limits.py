@@ -102,10 +102,10 @@ class RefusalLog:
 
     def __init__(self, logger: str):
         """``logger``: its name."""
-        self._log = logging.getLogger(logger)
+        self._logger = logging.getLogger(logger)
         self._each, self._all = RateLimit(1 / 3600, 1), RateLimit(0.1, 100)
 
-    def note(self, kind: int, address: str, text: str) -> None:
+    def log(self, kind: int, address: str, text: str) -> None:
         """Log a refusal of ``kind``, a status; ``text`` must contain no secret, such as the link of a seat."""
         if self._each.take(f"{kind} {address}") and self._all.take():
-            self._log.warning("refused %s (%s): %s", escape_text(address[:_LONGEST_ADDRESS]), kind, text)
+            self._logger.warning("refused %s (%s): %s", escape_text(address[:_LONGEST_ADDRESS]), kind, text)

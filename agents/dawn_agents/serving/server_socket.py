@@ -64,7 +64,7 @@ class LimitedProtocol(H11Protocol):
         waiting = [one for one in others if isinstance(one, LimitedProtocol) and one._timer]
         too_many = len(others) >= self._limits.connections
         if len(there) >= self._limits.from_one_address or (too_many and not waiting):
-            self._refusals.note(429, _address(self), "too many connections")
+            self._refusals.log(429, _address(self), "too many connections")
             transport.abort()
             return
         if too_many:
@@ -87,7 +87,7 @@ class LimitedProtocol(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """Answer a malformed request with status 400, and log it."""
-        self._refusals.note(400, _address(self), msg)
+        self._refusals.log(400, _address(self), msg)
         super().send_400_response(msg)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -127,7 +127,7 @@ class Server(uvicorn.Server):
         """Log an error of the loop, which tries to accept connections every second while no file can be opened."""
         error = context.get("exception")
         if isinstance(error, OSError) and error.errno in _NOTHING_LEFT:
-            self._refusals.note(HTTPStatus.SERVICE_UNAVAILABLE, "all", f"{error.strerror}; ulimit -n says how many")
+            self._refusals.log(HTTPStatus.SERVICE_UNAVAILABLE, "all", f"{error.strerror}; ulimit -n says how many")
         else:
             loop.default_exception_handler(context)
 

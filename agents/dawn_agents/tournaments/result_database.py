@@ -246,10 +246,10 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
         entrants = list(entrants)
         fresh = {e.name: {"version": e.version, "options": e.options, "seed": e.seed} for e in entrants}
         with self._db:
-            self._note_players(fresh)
-            self._note_sources({e.name: e.source for e in entrants if e.source})
+            self._record_players(fresh)
+            self._record_sources({e.name: e.source for e in entrants if e.source})
 
-    def _note_players(self, fresh: dict[str, dict]) -> None:
+    def _record_players(self, fresh: dict[str, dict]) -> None:
         known = self.players()
         for name, player in fresh.items():
             for key in ("version", "options", "seed"):
@@ -270,7 +270,7 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
             raise self._damaged(f"{_SOURCES}: {short_repr(found)}")
         return found
 
-    def _note_sources(self, fresh: Mapping[str, str]) -> None:
+    def _record_sources(self, fresh: Mapping[str, str]) -> None:
         kept = self.sources()
         played = {name for row in self._db.execute("SELECT DISTINCT democrat, communist FROM games") for name in row}
         self.edited |= {name for name, digest in fresh.items() if name in played and kept.get(name, digest) != digest}
@@ -390,9 +390,9 @@ class ResultDatabase(AbstractContextManager["ResultDatabase"]):
         with ResultDatabase(path, read_only=True) as other:
             self.check(other.options, other.engine)
             with self._db:
-                self._note_players(here(other.players()))
+                self._record_players(here(other.players()))
                 self._declare(here(other._declared()))
-                self._note_sources(here(other.sources()))
+                self._record_sources(here(other.sources()))
                 there, before = self.keys(), self._db.total_changes
                 self._insert(game.renamed(names) for game in other.outcomes())
                 added = self._db.total_changes - before

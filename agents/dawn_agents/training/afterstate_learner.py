@@ -65,7 +65,6 @@ class AfterstateLearner(Learner):
 
     latest_is_best, can_sample, model_based, plays_on_ray = True, False, True, True
     settings: ClassVar[Mapping[str, Any]] = {"games": {"at_once": 32}}  # short iterations, for short budgets
-    settings: ClassVar[Mapping[str, Any]] = {"games": {"at_once": 32}}  # short iterations, for short budgets
 
     def __init__(self, environments: Environments, config: Config, options: Learner.Options | None = None):
         super().__init__(environments, config, options)
@@ -115,13 +114,13 @@ class AfterstateLearner(Learner):
         self.acting += share * (self.optimiser.folded - self.acting)
         if not np.isfinite(self.acting).all():
             raise ConfigError("afterstate.learning_rate: the weights have grown beyond all bounds; lower it")
-        figures = {"entropy": tally[ENTROPY] / tally[DECISIONS], "temperature": self.temperature}
-        figures |= {f"error_{name}": error for name, error in zip(_HEAD_NAMES, errors, strict=True)}
-        figures |= {"settled": tally[SETTLED] / tally[DECISIONS], "learning_rate": settings.rate_at(remaining)}
+        metrics = {"entropy": tally[ENTROPY] / tally[DECISIONS], "temperature": self.temperature}
+        metrics |= {f"error_{name}": error for name, error in zip(_HEAD_NAMES, errors, strict=True)}
+        metrics |= {"settled": tally[SETTLED] / tally[DECISIONS], "learning_rate": settings.rate_at(remaining)}
         if tally[GAMES]:
             names = {"game_decisions": LENGTH, "turns": TURNS, "held_scoring_cards": HELD, "democrat": DEMOCRAT_POINTS}
-            figures |= {name: tally[at] / tally[GAMES] for name, at in names.items()}
-        return {name: float(value) for name, value in figures.items()}
+            metrics |= {name: tally[at] / tally[GAMES] for name, at in names.items()}
+        return {name: float(value) for name, value in metrics.items()}
 
     def _follow_entropy(self, tally: np.ndarray, wanted: float) -> None:
         """Bring the temperature nearer to the ``wanted`` entropy; ``tally``: sums over what was played."""

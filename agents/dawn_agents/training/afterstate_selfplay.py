@@ -101,7 +101,7 @@ def _clock(s):
 
 
 @jit
-def _note_end(s, t, g, rollout, tally):
+def _record_end(s, t, g, rollout, tally):
     rollout.ended[t, g] = s.result != Result.RUNNING
     if rollout.ended[t, g]:
         tally[GAMES] += 1
@@ -148,7 +148,7 @@ def play_games(
                 evaluate(view, s, DEMOCRAT, weights[DEMOCRAT], k)
                 for head in range(HEADS):
                     rollout.ends[t, g, head] = e.heads[head]
-            _note_end(s, t, g, rollout, tally)
+            _record_end(s, t, g, rollout, tally)
             if rollout.ended[t, g]:
                 call_begin(begin, s, draw32(random) << 30 | draw32(random) >> 2)
     return 0

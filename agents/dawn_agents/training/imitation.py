@@ -24,30 +24,30 @@ def collect(
     """Decisions of the teacher by side, from its games or, where ``students`` are given (by side), partly of theirs;
     raises ``BadSpec`` for an unknown teacher, ``ConfigError`` for one that plays alone.
 
-    Unless a side is played at random, the teacher's choice is noted, whoever plays: ``actions`` int64 [K], and
+    Unless a side is played at random, the teacher's choice is recorded, whoever plays: ``actions`` int64 [K], and
     ``outcomes`` float32 [K]: +1, -1 or 0 as the game ended for that side.
     """
     teacher = make_player(options.teacher, seed)
     if teacher.one_game_at_a_time:
         raise ConfigError(f"imitation.teacher: {options.teacher!r} plays one game at a time and cannot teach")
     rollouts = Rollouts(options.games, teacher, students, options.student_share, options.random_share, seed, game)
-    notes: list[list[Dataset]] = [[] for _ in range(SIDES)]
+    collected: list[list[Dataset]] = [[] for _ in range(SIDES)]
     with ProgressBar("games", options.games, "games", keep=False) as gauge:
         while rollouts.ended < options.games:
             thoughtful, advice = rollouts.turns(Role.TEACHER, Role.STUDENT), np.zeros(rollouts.width, np.int64)
             rollouts.ask(teacher, thoughtful, advice)
             kept = thoughtful & (rollouts.generator.random(rollouts.width) < options.keep)
-            for side, known in enumerate(notes):
+            for side, known in enumerate(collected):
                 rows = np.flatnonzero(kept & (rollouts.batch.actors == side))
                 known.append(rollouts.positions(rows) | {"actions": advice[rows], "games": rollouts.numbers[rows]})
             gauge.update(rollouts.step(np.where(rollouts.turns(Role.TEACHER), advice, -1)))
-    return [_with_outcomes(known, rollouts.outcomes[:, side]) for side, known in enumerate(notes)]
+    return [_with_outcomes(known, rollouts.outcomes[:, side]) for side, known in enumerate(collected)]
 
 
-def _with_outcomes(notes: list[Dataset], outcomes: np.ndarray) -> Dataset:
-    """Training data from ``notes``, which are cleared, and the ``outcomes`` [games] of their games."""
-    known = joined(notes)
-    notes.clear()
+def _with_outcomes(collected: list[Dataset], outcomes: np.ndarray) -> Dataset:
+    """Training data from ``collected``, which are cleared, and the ``outcomes`` [games] of their games."""
+    known = joined(collected)
+    collected.clear()
     known["outcomes"] = outcomes[known.pop("games")]
     return known
 
@@ -61,11 +61,11 @@ def warm_start(
 ) -> dict[str, float]:
     """Teach the networks (by side) in rounds of new games: from the second on, they play and are corrected.
 
-    Returns the figures of ``losses`` in the last round, as ``side/figure``; raises ``KeyboardInterrupt`` once
+    Returns the metrics of ``losses`` in the last round, as ``side/metric``; raises ``KeyboardInterrupt`` once
     ``stopped`` says so.
     """
     trainers = {side: Trainer(networks[side], options, losses, stopped) for side in SIDE_NAMES}
-    figures: dict[str, float] = {}
+    metrics: dict[str, float] = {}
     students: list[Player] = []
     with ProgressBar(f"imitation of {options.teacher}", options.rounds, "rounds") as gauge:
         for number in range(options.rounds):
@@ -74,20 +74,20 @@ def warm_start(
             part = number / options.rounds, (number + 1) / options.rounds
             for (side, trainer), known, train_seed in zip(trainers.items(), datasets, train_seeds, strict=True):
                 learnt = trainer.learn(known, train_seed, *part)
-                figures |= {f"{side}/{name}": value for name, value in learnt.items()}
+                metrics |= {f"{side}/{name}": value for name, value in learnt.items()}
             students = [NetworkPlayer("student", networks[side], game_seed, sample=True) for side in SIDE_NAMES]
             gauge.update()
-            gauge.note(", ".join(f"{side} agrees in {figures[side + '/agreement']:.0%}" for side in SIDE_NAMES))
-    return figures
+            gauge.set_postfix(", ".join(f"{side} agrees in {metrics[side + '/agreement']:.0%}" for side in SIDE_NAMES))
+    return metrics
 
 
 def losses(logits: torch.Tensor, values: torch.Tensor, known: Mapping[str, torch.Tensor]) -> Losses:
     """The losses for a ``Trainer`` of what ``collect`` returns.
 
-    Figures: ``agreement`` with the teacher (share of equal choices), ``cross_entropy`` and ``value_loss``.
+    Metrics: ``agreement`` with the teacher (share of equal choices), ``cross_entropy`` and ``value_loss``.
     """
     cross_entropy = functional.cross_entropy(logits, known["actions"])
     value_loss = functional.mse_loss(values, known["outcomes"])
     agreement = (logits.argmax(1) == known["actions"]).float().mean()
-    figures = {"agreement": agreement, "cross_entropy": cross_entropy, "value_loss": value_loss}
-    return cross_entropy + VALUE_WEIGHT * value_loss, figures
+    metrics = {"agreement": agreement, "cross_entropy": cross_entropy, "value_loss": value_loss}
+    return cross_entropy + VALUE_WEIGHT * value_loss, metrics

@@ -163,7 +163,7 @@ class League(Learner):
 
     def iterate(self, number: int, remaining: float) -> dict[str, float]:
         """Train one side after the other; every ``freeze_every`` iterations, freeze the policies."""
-        figures: dict[str, float] = {}
+        metrics: dict[str, float] = {}
         for side, pool in self.pools.items():
             learner, before, started = self.learners[side], self.environments.spent, time.perf_counter()
             learner.games.set_opponents(*pool.opponents())
@@ -171,11 +171,11 @@ class League(Learner):
             learnt["decisions_per_second"] = (self.environments.spent - before) / (time.perf_counter() - started)
             results = learner.games.results(clear=True)
             pool.update_scores(results)
-            figures |= {f"{side}/{name}": figure for name, figure in (learnt | _rates(results)).items()}
+            metrics |= {f"{side}/{name}": value for name, value in (learnt | _rates(results)).items()}
         if number % self.config.league.freeze_every == 0:
             for side, pool in self.pools.items():
                 pool.freeze(self._facts(_OTHER[side], number), number)
-        return figures
+        return metrics
 
     def _facts(self, side: str, number: int) -> PolicyMetadata:
         training = {"config": to_tables(self.config), "iteration": number, "decisions": self.environments.spent}
@@ -220,7 +220,7 @@ class League(Learner):
         for side, policy in self._idle().items():
             network = policy.trainable()
             network.load_state_dict(state["idle"][side])
-            policy.adopt(network)
+            policy.load_weights(network)
         for side, pool in self.pools.items():
             pool.restore(state["pools"][side])
         self._draw_opponents()
@@ -237,8 +237,8 @@ def _rates(results: dict[tuple[str, str], dict[str, int]]) -> dict[str, float]:
         name = PAST if opponent.startswith(PAST + "-") else opponent
         points[name] += counts["wins"] + counts["draws"] / 2
         games[name] += counts["games"]
-    figures = {"reward": 2 * points.total() / games.total() - 1} if games else {}
-    return figures | {f"points/{name}": points[name] / games[name] for name in games}
+    metrics = {"reward": 2 * points.total() / games.total() - 1} if games else {}
+    return metrics | {f"points/{name}": points[name] / games[name] for name in games}
 
 
 def make_learner(specification: str, environments: Environments, config: Config) -> Learner:

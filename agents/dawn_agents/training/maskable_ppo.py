@@ -153,9 +153,9 @@ class MaskablePpo(SideLearner):
             "value_loss": "value_loss", "policy_gradient_loss": "policy_loss", "clip_fraction": "clip_fraction",
         }  # fmt: skip
         logged = model.logger.name_to_value
-        figures = {ours: float(logged[f"train/{theirs}"]) for theirs, ours in names.items()}
+        metrics = {ours: float(logged[f"train/{theirs}"]) for theirs, ours in names.items()}
         rate = model.policy.optimizer.param_groups[0]["lr"]
-        return figures | {"entropy": -figures["entropy"], "learning_rate": rate}
+        return metrics | {"entropy": -metrics["entropy"], "learning_rate": rate}
 
     # --- saving --------------------------------------------------------------------------------
 

@@ -3,7 +3,6 @@
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
 
 from torch import nn
 
@@ -19,16 +18,12 @@ class TrainablePolicy(ABC):
     options: NetworkOptions
 
     @abstractmethod
-    def take_weights(self, other: Self) -> None:
-        """Go on from another policy of the same shape."""
-
-    @abstractmethod
     def trainable(self) -> nn.Module:
         """A network of torch with its weights."""
 
     @abstractmethod
-    def adopt(self, network: nn.Module) -> None:
-        """Go on from what a network of ``trainable`` has learnt."""
+    def load_weights(self, network: nn.Module) -> None:
+        """Copy the weights of a network of the shape of ``trainable``."""
 
 
 @dataclass(frozen=True)
@@ -46,13 +41,10 @@ class NetworkPolicy(TrainablePolicy):
         """A policy file."""
         save_policy(path, self.network, PolicyInfo(**vars(facts) | {"network": self.options}))
 
-    def take_weights(self, other: "NetworkPolicy") -> None:
-        """Copy the weights of another policy."""
-        self.network.load_state_dict(other.network.state_dict())
-
     def trainable(self) -> nn.Module:
         """The network itself."""
         return self.network
 
-    def adopt(self, network: nn.Module) -> None:
-        """Do nothing: the network itself has learnt."""
+    def load_weights(self, network: nn.Module) -> None:
+        """Copy the weights of a network."""
+        self.network.load_state_dict(network.state_dict())

@@ -29,7 +29,7 @@ Dataset = dict[str, np.ndarray]
 """K positions of one side, arrays of that length by name: ``observations`` int8 [K, F], ``masks`` uint8 [K,
 ceil(A / 8)], packed bits, and what is to be learnt of them."""
 Losses = tuple[torch.Tensor, dict[str, torch.Tensor]]
-"""The loss of a batch, and figures for people."""
+"""The loss of a batch, and metrics for people."""
 LossFunction = Callable[[torch.Tensor, torch.Tensor, dict[str, torch.Tensor]], Losses]
 """Of the logits [B, A] and values [B] of a network, and the rows of the dataset that it was asked about."""
 
@@ -63,35 +63,35 @@ class Trainer:
     def learn(
         self, dataset: Dataset, seed: int, start: float = 0.0, end: float = 1.0, title: str = "learning"
     ) -> dict[str, float]:
-        """Learn ``dataset``, in the part of the half cosine from ``start`` to ``end``; means of the figures in the
+        """Learn ``dataset``, in the part of the half cosine from ``start`` to ``end``; means of the metrics in the
         last epoch. ``title``: of the bar. Raises ``ConfigError`` when the weights have grown beyond all bounds."""
         generator, size, count = np.random.default_rng(seed), self._schedule.batch_size, len(dataset["masks"])
         batches = math.ceil(count / size)  # an epoch
         steps = self._schedule.epochs * batches
-        figures: dict[str, float] = {}
+        metrics: dict[str, float] = {}
         for number in with_progress(range(steps), title, keep=False):
             if self._stopped():
                 raise KeyboardInterrupt
             if number % batches == 0:
-                order, figures = generator.permutation(count), {}
+                order, metrics = generator.permutation(count), {}
             at = number % batches * size
             rows = np.sort(order[at : at + size])  # ascending, which reads memory faster
             progress = start + (end - start) * number / steps
             (group,) = self._optimizer.param_groups
             group["lr"] = self._schedule.learning_rate * (1 + math.cos(math.pi * progress)) / 2
             for name, value in self._step({name: values[rows] for name, values in dataset.items()}).items():
-                figures[name] = figures.get(name, 0.0) + value * len(rows) / count
+                metrics[name] = metrics.get(name, 0.0) + value * len(rows) / count
         check_bounded(self.network.state_dict().values(), "learning_rate of the warm start")
-        return figures
+        return metrics
 
     def _step(self, batch: Dataset) -> dict[str, float]:
         """One gradient step on some rows of the dataset."""
         masks = np.unpackbits(batch["masks"], axis=1, count=self.network.layout.actions).view(np.int8)
         logits, values = ask(self.network, batch["observations"], masks)
         known = {name: torch.from_numpy(part).to(values.device) for name, part in batch.items()}
-        loss, figures = self._losses(logits, values, known)
+        loss, metrics = self._losses(logits, values, known)
         self._optimizer.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(self.network.parameters(), _MAX_GRAD_NORM)
         self._optimizer.step()
-        return {name: value.item() for name, value in figures.items()}
+        return {name: value.item() for name, value in metrics.items()}

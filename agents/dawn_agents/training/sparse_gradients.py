@@ -26,13 +26,13 @@ from dawn_env.support.thread_pool import ThreadTeam
 
 _MOST_SLICES, _LEAST_ROWS = 16, 128
 _PADDED = 64  # numbers in the row of one thread, so that two threads never write to one cache line
-FIGURES = "policy_loss", "value_loss", "entropy", "kl", "clip_fraction", "pull"
+METRICS = "policy_loss", "value_loss", "entropy", "kl", "clip_fraction", "reference_kl"
 """Sums over the decisions of a batch, in this order."""
 
 
-def empty_figures(slices: int) -> np.ndarray:
-    """Zeros float64 [slices, FIGURES], in rows that share no cache line."""
-    return np.zeros((slices, _PADDED))[:, : len(FIGURES)]
+def empty_metrics(slices: int) -> np.ndarray:
+    """Zeros float64 [slices, METRICS], in rows that share no cache line."""
+    return np.zeros((slices, _PADDED))[:, : len(METRICS)]
 
 
 def slice_count(batch_size: int) -> int:
@@ -46,7 +46,7 @@ class Decisions(NamedTuple):
     inputs: np.ndarray  # int8 [K, F + ADVICE]
     masks: np.ndarray  # int8 [K, A]
     actions: np.ndarray  # int64 [K]
-    chances: np.ndarray  # float32 [K]: log-probabilities under the behaviour policy
+    log_probs: np.ndarray  # float32 [K]: log-probabilities under the behaviour policy
     values: np.ndarray  # float32 [K], as the network gave them
     advantages: np.ndarray  # float32 [K]
     returns: np.ndarray  # float32 [K]
@@ -68,7 +68,7 @@ class Loss(NamedTuple):
     policy: float
     value: float
     entropy: float
-    pull: float
+    kl_coef: float
     value_only: bool  # the value head alone learns
 
 
@@ -128,12 +128,12 @@ def _sample_action(mask, logits, at):
 
 
 @entry
-def act_rows(first, last, number, inputs, masks, draws, weights, shapes, work, actions, chances, values):
-    """Draw actions of ``inputs[first:last]`` by ``draws`` float64 [n], 0 ... 1; write their ``chances`` and values."""
+def act_rows(first, last, number, inputs, masks, draws, weights, shapes, work, actions, log_probs, values):
+    """Draw actions of ``inputs[first:last]`` by ``draws`` float64 [n], 0 ... 1; write ``log_probs`` and ``values``."""
     for row in range(first, last):
         values[row] = _forward(inputs[row], masks[row], weights, shapes[0], work, number)
         actions[row] = _sample_action(masks[row], work.logits[number], draws[row])
-        chances[row] = work.logits[number, actions[row]]
+        log_probs[row] = work.logits[number, actions[row]]
     return 0
 
 
@@ -166,42 +166,42 @@ def estimate_advantages(rewards, ended, values, last_values, gamma, decay, advan
 
 
 @jit
-def _entropy_and_pull(mask, logs, reference):
+def _entropy_and_kl(mask, logs, reference):
     """Entropy, and divergence (KL) from the reference policy, 0 without one."""
-    entropy, pull = 0.0, 0.0
+    entropy, reference_kl = 0.0, 0.0
     for action in range(len(mask)):
         if mask[action]:
             chance = math.exp(logs[action])
             entropy -= chance * logs[action]
             if len(reference):
-                pull += chance * (logs[action] - reference[action])
-    return entropy, pull
+                reference_kl += chance * (logs[action] - reference[action])
+    return entropy, reference_kl
 
 
 @jit
-def _write_logit_gradients(d, at, loss, logs, logit_gradients, figures):
-    """Write derivatives of the loss by the logits of decision ``at`` into ``logit_gradients``; add to ``figures``."""
+def _write_logit_gradients(d, at, loss, logs, logit_gradients, metrics):
+    """Write derivatives of the loss by the logits of decision ``at`` into ``logit_gradients``; add to ``metrics``."""
     mask, taken, reference = d.masks[at], d.actions[at], d.reference[at]
-    log_ratio = logs[taken] - d.chances[at]
+    log_ratio = logs[taken] - d.log_probs[at]
     ratio, advantage = math.exp(log_ratio), d.advantages[at]
     clipped = abs(ratio - 1) > loss.clip_range
     is_clipped = clipped and (ratio > 1) == (advantage > 0)
     policy_gradient = 0.0 if is_clipped else loss.policy * advantage * ratio
-    entropy, pull = _entropy_and_pull(mask, logs, reference)
+    entropy, reference_kl = _entropy_and_kl(mask, logs, reference)
     for action in range(len(mask)):
         if mask[action]:
             chance = math.exp(logs[action])
             logit_gradient = chance * (policy_gradient + loss.entropy * (logs[action] + entropy))
             if len(reference):
-                logit_gradient += loss.pull * chance * (logs[action] - reference[action] - pull)
+                logit_gradient += loss.kl_coef * chance * (logs[action] - reference[action] - reference_kl)
             logit_gradients[action] = logit_gradient
     logit_gradients[taken] -= policy_gradient
     limited = min(1 + loss.clip_range, max(1 - loss.clip_range, ratio))
-    figures[0] -= min(ratio * advantage, limited * advantage)
-    figures[2] += entropy
-    figures[3] += ratio - 1 - log_ratio
-    figures[4] += int(clipped)
-    figures[5] += pull
+    metrics[0] -= min(ratio * advantage, limited * advantage)
+    metrics[2] += entropy
+    metrics[3] += ratio - 1 - log_ratio
+    metrics[4] += int(clipped)
+    metrics[5] += reference_kl
 
 
 @spliced
@@ -261,14 +261,14 @@ def _pass_units_back(o, advice, shape, deltas, gradient, touched):
 
 
 @jit
-def _add_decision(d, at, loss, weights, shape, work, slot, gradient, touched, figures):
+def _add_decision(d, at, loss, weights, shape, work, slot, gradient, touched, metrics):
     """Add the gradient of the loss of decision ``at``."""
     row, mask = d.inputs[at], d.masks[at]
     o, advice, units, deltas = row[: shape.size], row[shape.size :], work.units[slot], work.deltas[slot]
     value = _forward(row, mask, weights, shape, work, slot)
-    _write_logit_gradients(d, at, loss, work.logits[slot], work.logit_gradients[slot], figures)
+    _write_logit_gradients(d, at, loss, work.logits[slot], work.logit_gradients[slot], metrics)
     error = value - d.returns[at]
-    figures[1] += error * error
+    metrics[1] += error * error
     deltas[:] = np.float32(0)
     value_gradient = np.float32(2 * loss.value * error * (1 - value * value))
     _head(shape.value, value_gradient, weights, gradient, units, deltas)
@@ -283,17 +283,17 @@ def _add_decision(d, at, loss, weights, shape, work, slot, gradient, touched, fi
 
 
 @entry
-def add_gradients(first, last, number, rows, d, loss, weights, shapes, work, gradients, touched, figures):
+def add_gradients(first, last, number, rows, d, loss, weights, shapes, work, gradients, touched, metrics):
     """Add gradients of the decisions ``rows`` int64 [B] of ``d``: slices ``first:last`` of P.
 
     ``gradients`` float32 [P, n]; ``touched`` int8 [P, blocks], 1 for rows of the first layer that have one;
-    ``figures`` float64 [P, FIGURES].
+    ``metrics`` float64 [P, METRICS].
     """
     parts = len(gradients)
     for part in range(first, last):
         for i in range(len(rows) * part // parts, len(rows) * (part + 1) // parts):
             _add_decision(
-                d, rows[i], loss, weights, shapes[0], work, part, gradients[part], touched[part], figures[part]
+                d, rows[i], loss, weights, shapes[0], work, part, gradients[part], touched[part], metrics[part]
             )
     return 0
 

@@ -22,14 +22,14 @@ from dawn_agents.training.learner import SideLearner
 from dawn_agents.training.network_policies import TrainablePolicy
 from dawn_agents.training.network_trainer import check_bounded
 from dawn_agents.training.sparse_gradients import (
-    FIGURES,
+    METRICS,
     Decisions,
     Loss,
     SparseAdam,
     Work,
     act_rows,
     add_gradients,
-    empty_figures,
+    empty_metrics,
     estimate_advantages,
     refer_rows,
     slice_count,
@@ -39,7 +39,7 @@ from dawn_env.support.thread_pool import ThreadTeam, checked_threads
 from dawn_env.tables import SIDE_NAMES
 
 _LEAST_GAMES, _LEAST_BLOCKS = 64, 256  # of a thread
-_KL = FIGURES.index("kl")
+_KL = METRICS.index("kl")
 _STOP = 1.5  # times ``target_kl``, as in Stable-Baselines3
 
 
@@ -58,18 +58,14 @@ class SparsePolicy(SparseWeights, TrainablePolicy):
         weights = named_weights(self.flat, self.options, self.layout)
         write_policy(path, PolicyInfo(**vars(facts) | {"network": self.options}), weights.values())
 
-    def take_weights(self, other: "SparsePolicy") -> None:
-        """Copy the weights of another policy."""
-        self.flat[:] = other.flat
-
     def trainable(self) -> nn.Module:
         """A network of torch with the same weights."""
         network, named = build_network(self.options, self.layout), named_weights(self.flat, self.options, self.layout)
         network.load_state_dict({name: torch.from_numpy(weights) for name, weights in named.items()})
         return network
 
-    def adopt(self, network: nn.Module) -> None:
-        """Copy the weights of the network."""
+    def load_weights(self, network: nn.Module) -> None:
+        """Copy the weights of a network."""
         named = {name: value.cpu().numpy() for name, value in network.state_dict().items()}
         self.flat[:] = compiled_weights(named, self.options, self.layout)
 
@@ -87,19 +83,19 @@ class SparsePpo(SideLearner):
 
     @dataclass(frozen=True)
     class Options:
-        """Regularisation towards a reference policy (magnetic mirror descent), and averages of the weights.
+        """Regularisation towards a reference policy (magnetic mirror descent), and moving averages of the weights.
 
-        ``pull``: weight of the divergence (KL) from the reference, the policy at the start of the run or, with
-        ``moving`` above 0, an average that keeps that share of itself in every iteration. ``average``: share that the
-        average of the weights keeps in every iteration, a candidate at the end of the run; 0: none.
+        ``kl_coef``: weight of the divergence (KL) from the reference, the policy at the start of the run or, with
+        ``reference_decay`` above 0, an exponential moving average with that decay. ``ema_decay``: decay of the
+        exponential moving average of the weights, a candidate at the end of the run; 0: none.
         """
 
-        pull: float = 0.0
-        moving: float = 0.0
-        average: float = 0.0
+        kl_coef: float = 0.0
+        reference_decay: float = 0.0
+        ema_decay: float = 0.0
 
         def __post_init__(self):
-            for name, most in (("pull", 100), ("moving", 1), ("average", 1)):
+            for name, most in (("kl_coef", 100), ("reference_decay", 1), ("ema_decay", 1)):
                 if not 0 <= getattr(self, name) <= most:
                     raise ValueError(f"{name}: 0 ... {most} expected, not {getattr(self, name)}")
 
@@ -110,7 +106,7 @@ class SparsePpo(SideLearner):
         games, ppo, layout = self.games, config.ppo, self.games.layout
         flat = np.zeros(int(compiled_shape(config.network, layout)["length"][0]), np.float32)
         self._policy = SparsePolicy(flat, config.network, layout, side)
-        self._policy.adopt(build_network(config.network, layout))
+        self._policy.load_weights(build_network(config.network, layout))
         threads = checked_threads(config.run.threads)
         self._acting, self._learning = ThreadTeam(threads, _LEAST_GAMES), ThreadTeam(threads, 1)
         slices = slice_count(ppo.batch_size)
@@ -118,7 +114,7 @@ class SparsePpo(SideLearner):
         self.shapes = self._policy.shape
         self._work = Work.of(max(slices, self._acting.size), int(self.shapes["width"][0]), layout.actions)
         self.reference = self.average = flat[:0]
-        sizes = layout.size + int(self.shapes["advice"][0]), layout.actions, bool(options.pull)
+        sizes = layout.size + int(self.shapes["advice"][0]), layout.actions, bool(options.kl_coef)
         self.made, self._last = Decisions.of(ppo.steps * games.count, *sizes), Decisions.of(games.count, *sizes)
 
     @property
@@ -144,8 +140,8 @@ class SparsePpo(SideLearner):
     def begin(self, seed: int) -> None:
         """Begin training; the policy of the moment is the reference."""
         super().begin(seed)
-        self.reference = self.adam.weights.copy() if self.options.pull else self.reference
-        self.average = self.adam.weights.copy() if self.options.average else self.average
+        self.reference = self.adam.weights.copy() if self.options.kl_coef else self.reference
+        self.average = self.adam.weights.copy() if self.options.ema_decay else self.average
 
     # --- learning ------------------------------------------------------------------------------
 
@@ -156,9 +152,9 @@ class SparsePpo(SideLearner):
         Raises what the games raise, and ``ConfigError`` when the weights have grown beyond all bounds.
         """
         self._collect()
-        figures = self._learn(number, remaining)
+        metrics = self._learn(number, remaining)
         check_bounded([torch.from_numpy(self.adam.weights)], "ppo.learning_rate")
-        return figures
+        return metrics
 
     def _collect(self) -> None:
         """Play; estimate advantages, and what the reference policy would do."""
@@ -179,62 +175,62 @@ class SparsePpo(SideLearner):
             self._acting.run(refer_rows, len(d.actions), d.inputs, d.masks, *network, d.reference)
 
     def _act(self, made: Decisions, draws: np.ndarray) -> None:
-        """Write what is seen in all games, actions by ``draws`` float64 [n], chances and values into ``made`` [n]."""
+        """Write inputs, actions by ``draws`` float64 [n], log-probabilities and values of all games to ``made``."""
         advice = bool(self.shapes["advice"][0])
 
         def act(first: int, last: int, number: int) -> int:
             rows = slice(first, last)
             made.inputs[rows] = network_inputs(advice, self.games.observations[rows], self.games.masks[rows])
             network = self.adam.weights, self.shapes, self._work
-            arrays = made.inputs, made.masks, draws, *network, made.actions, made.chances, made.values
+            arrays = made.inputs, made.masks, draws, *network, made.actions, made.log_probs, made.values
             return act_rows(first, last, number, *arrays)
 
         made.masks[:] = self.games.masks
         self._acting.run(act, self.games.count)
 
     def _learn(self, number: int, remaining: float) -> dict[str, float]:
-        """Take the steps of an iteration; figures, means over the decisions of its last epoch."""
+        """Take the steps of an iteration; metrics, means over the decisions of its last epoch."""
         ppo = self.config.ppo
         rate, only = ppo.rate_at(remaining), number <= ppo.value_warmup
-        loss = Loss(ppo.clip_range, 1.0, ppo.value, ppo.entropy_at(remaining), self.options.pull, only)
+        loss = Loss(ppo.clip_range, 1.0, ppo.value, ppo.entropy_at(remaining), self.options.kl_coef, only)
         for _ in range(ppo.epochs):
-            figures, stopped = self._epoch(rate, loss)
+            metrics, stopped = self._epoch(rate, loss)
             if stopped:
                 break
         self._move_averages()
         d = self.made
         spread = float(d.returns.var())
         explained = 1 - float((d.returns - d.values).var()) / spread if spread else 0.0
-        means = dict(zip(FIGURES, figures.tolist(), strict=True))
+        means = dict(zip(METRICS, metrics.tolist(), strict=True))
         return means | {"explained_variance": explained, "learning_rate": rate}
 
     def _epoch(self, rate: float, loss: Loss) -> tuple[np.ndarray, bool]:
-        """Use each decision once; means of ``FIGURES``, and True if the policy has moved so far that the steps end."""
+        """Use each decision once; means of ``METRICS``, and True if the policy has moved so far that the steps end."""
         ppo, total = self.config.ppo, len(self.made.actions)
-        order, sums, seen = np.random.permutation(total), np.zeros(len(FIGURES)), 0
+        order, sums, seen = np.random.permutation(total), np.zeros(len(METRICS)), 0
         for at in range(0, total, ppo.batch_size):
             rows = np.sort(order[at : at + ppo.batch_size])  # ascending, which reads memory faster
-            figures = self.add_gradients(rows, loss)
-            sums, seen = sums + figures, seen + len(rows)
-            if ppo.target_kl is not None and figures[_KL] > _STOP * ppo.target_kl * len(rows):
+            metrics = self.add_gradients(rows, loss)
+            sums, seen = sums + metrics, seen + len(rows)
+            if ppo.target_kl is not None and metrics[_KL] > _STOP * ppo.target_kl * len(rows):
                 self.adam.drop()
                 return sums / seen, True
             self.adam.step(rate, ppo.max_grad_norm)
         return sums / seen, False
 
     def add_gradients(self, rows: np.ndarray, loss: Loss) -> np.ndarray:
-        """Compute in ``adam`` the gradient of the mean loss of ``rows`` int64 [B]; sums of ``FIGURES``."""
+        """Compute in ``adam`` the gradient of the mean loss of ``rows`` int64 [B]; sums of ``METRICS``."""
         share, slices = 1 / len(rows), len(self.adam.gradients)
-        figures = empty_figures(slices)
+        metrics = empty_metrics(slices)
         parts = Loss(loss.clip_range, *(share * part for part in loss[1:-1]), loss.value_only)
         self._learning.run(
             add_gradients, slices, rows, self.made, parts, self.adam.weights, self.shapes, self._work,
-            self.adam.gradients, self.adam.touched, figures,
+            self.adam.gradients, self.adam.touched, metrics,
         )  # fmt: skip
-        return figures.sum(0)
+        return metrics.sum(0)
 
     def _move_averages(self) -> None:
-        for average, kept in ((self.reference, self.options.moving), (self.average, self.options.average)):
+        for average, kept in ((self.reference, self.options.reference_decay), (self.average, self.options.ema_decay)):
             if len(average) and kept:
                 average += np.float32(1 - kept) * (self.adam.weights - average)
 
@@ -248,8 +244,8 @@ class SparsePpo(SideLearner):
         return {name: array.copy() for name, array in arrays.items()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Restore a checkpoint's state; raises ``CheckpointError`` if ``pull`` or ``average`` came or went."""
-        for option, name in (("pull", "reference"), ("average", "average")):
+        """Restore a checkpoint's state; raises ``CheckpointError`` if ``kl_coef`` or ``ema_decay`` came or went."""
+        for option, name in (("kl_coef", "reference"), ("ema_decay", "average")):
             if len(state[name]) != len(getattr(self, name)):
                 raise CheckpointError(f"run.learner: {option} cannot be turned on or off in a run")
         adam = self.adam

@@ -12,7 +12,7 @@ METRICS_FILE = "metrics.csv"
 
 
 class TrainingLog:
-    """Keeps the figures of every iteration; ``history`` is a row of name to value each."""
+    """Keeps the metrics of every iteration; ``history`` is a row of name to value each."""
 
     def __init__(self, folder: Path, config: Config, history: list[dict[str, float]]):
         """Goes on from ``history``, empty for a new run; raises ``MissingExtra`` for a tracker that is not there."""
@@ -24,18 +24,18 @@ class TrainingLog:
         self._gauge = ProgressBar("training", total, unit, done=self._done(last))
         self._points = ""
 
-    def _done(self, figures: dict[str, float]) -> int:
+    def _done(self, metrics: dict[str, float]) -> int:
         """Decisions, or seconds of a run that is limited by time."""
-        return int(figures["decisions"] if self.limits.minutes is None else 60 * figures.get("minutes", 0.0))
+        return int(metrics["decisions"] if self.limits.minutes is None else 60 * metrics.get("minutes", 0.0))
 
-    def add(self, figures: dict[str, float]) -> None:
-        """Log an iteration; ``figures`` holds ``decisions``, the count since the start of the run, and others."""
-        self.history.append(figures)
-        self._tracker.log(figures, int(figures["decisions"]))
-        shown = [f"{name.split('/', 1)[1]} {rate:.0%}" for name, rate in figures.items() if name.startswith("anchor/")]
+    def add(self, metrics: dict[str, float]) -> None:
+        """Log an iteration; ``metrics`` holds ``decisions``, the count since the start of the run, and others."""
+        self.history.append(metrics)
+        self._tracker.log(metrics, int(metrics["decisions"]))
+        shown = [f"{name.split('/', 1)[1]} {rate:.0%}" for name, rate in metrics.items() if name.startswith("anchor/")]
         self._points = ", ".join(shown) or self._points
-        self._gauge.note(f"{figures['decisions'] / 1e6:.1f} M decisions{self._points and ', ' + self._points}")
-        self._gauge.update(self._done(figures) - self._gauge.done)
+        self._gauge.set_postfix(f"{metrics['decisions'] / 1e6:.1f} M decisions{self._points and ', ' + self._points}")
+        self._gauge.update(self._done(metrics) - self._gauge.done)
 
     def save(self) -> None:
         """Write the CSV file anew: a resumed run has no rows twice."""

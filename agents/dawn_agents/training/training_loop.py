@@ -120,10 +120,10 @@ class Training:
             print_above_bars(f"{self.folder} holds no checkpoint yet: the run begins anew")
         write_json(to_tables(self.config), self.folder / CONFIG_FILE)
         started = time.monotonic()
-        figures = {"decisions": 0} | self._warm_start()
+        metrics = {"decisions": 0} | self._warm_start()
         self.learner.begin(self.config.run.seed)
         self.progress = TrainingLog(self.folder, self.config, [])
-        self._add(figures, measured=True)
+        self._add(metrics, measured=True)
         self.seconds += time.monotonic() - started
         self.save()
 
@@ -146,12 +146,12 @@ class Training:
             ]
             if different:
                 raise ConfigError(f"run.start: the policies in {folder} have other settings: {', '.join(different)}")
-            policy.take_weights(start)
+            policy.load_weights(start.trainable())
             self.origins[side] = facts.training
 
     def _warm_start(self) -> dict[str, float]:
-        """Warm start: training of the networks before self-play; returns its figures."""
-        config, figures = self.config, {}
+        """Warm start: training of the networks before self-play; returns its metrics."""
+        config, metrics = self.config, {}
         methods = (("imitation", config.imitation, warm_start), ("distillation", config.distillation, distil))
         for name, options, teach in methods:
             if options.games:
@@ -159,9 +159,9 @@ class Training:
                 networks = {side: policy.trainable() for side, policy in policies.items()}
                 learnt = teach(networks, options, self._seed(name), lambda: self.stop, config.games.options)
                 for side, policy in policies.items():
-                    policy.adopt(networks[side])
-                figures |= {f"{name}/{figure}": value for figure, value in learnt.items()}
-        return figures
+                    policy.load_weights(networks[side])
+                metrics |= {f"{name}/{metric}": value for metric, value in learnt.items()}
+        return metrics
 
     def _network_policy(self, side: str, setting: str) -> TrainablePolicy:
         """The policy of a learner of networks; raises ``ConfigError`` that names the ``setting`` for another one."""
@@ -190,17 +190,17 @@ class Training:
         before, started = self.decisions, time.perf_counter()
         learnt = self.learner.iterate(self.iteration, self.remaining())
         learnt = {"decisions_per_second": (self.decisions - before) / (time.perf_counter() - started)} | dict(learnt)
-        figures = {name if "/" in name else f"learner/{name}": figure for name, figure in learnt.items()}
-        figures = {"decisions": self.decisions, "minutes": self.seconds / 60} | figures
-        self._add(figures, measured=self.iteration % self.config.evaluation.every == 0)
+        metrics = {name if "/" in name else f"learner/{name}": value for name, value in learnt.items()}
+        metrics = {"decisions": self.decisions, "minutes": self.seconds / 60} | metrics
+        self._add(metrics, measured=self.iteration % self.config.evaluation.every == 0)
 
-    def _add(self, figures: dict[str, float], measured: bool) -> None:
+    def _add(self, metrics: dict[str, float], measured: bool) -> None:
         """Log an iteration, with matches against the anchors if they are due."""
         if measured:
             scores = self.evaluate(self.config.evaluation.games, "matches")
-            figures |= {f"anchor/{side}/{anchor}": score.rate for (side, anchor), score in scores.items()}
+            metrics |= {f"anchor/{side}/{anchor}": score.rate for (side, anchor), score in scores.items()}
             self._keep_best(scores)
-        self.progress.add({"iteration": self.iteration} | figures)
+        self.progress.add({"iteration": self.iteration} | metrics)
 
     # --- measuring -----------------------------------------------------------------------------
 
@@ -256,9 +256,9 @@ class Training:
         return {side: self.learner.load(self.policy_path(side)) for side in self.sides}
 
     def finish(self) -> tuple[Scores, Scores | None]:
-        """Choose the policies to keep, measure them in games of their own, note that in their files, draw the plot.
+        """Choose the policies to keep, measure them in games of their own, record that in their files, draw the plot.
 
-        Scores at their best, which are noted, and with sampled actions on the same deals, if all of them can sample.
+        Scores at their best, which are recorded, and with sampled actions on the same deals, if all of them can sample.
         """
         self._choose()
         kept = self._kept()
@@ -278,7 +278,7 @@ class Training:
     # --- saving --------------------------------------------------------------------------------
 
     def save(self) -> None:
-        """Write a checkpoint that ``resume`` goes on from exactly, and the figures."""
+        """Write a checkpoint that ``resume`` goes on from exactly, and the metrics."""
         save_checkpoint(self.folder, _fixed_settings(self.config), self._state())
         self.progress.save()
 

@@ -21,7 +21,7 @@ from dawn_env.rules.chance import DIE, roll
 from dawn_env.rules.events.hand_verbs import trigger
 from dawn_env.rules.events.space_verbs import controlled_in_region
 from dawn_env.rules.frames import NOTHING_MORE, allow, allow_pass, ask, ask_card, fail, skip_empty_choice, withdraw
-from dawn_env.rules.knowledge import begin_absence, note_absence, note_seen, reveal, unknown_count
+from dawn_env.rules.knowledge import begin_absence, record_absence, record_seen, reveal, unknown_count
 from dawn_env.rules.operations.operations import TRACK_ALLOWED, advance_track, start_operation
 from dawn_env.rules.operations.ops_values import card_value
 from dawn_env.rules.operations.support_checks import BORDER_AUTO, KREMLIN, start_checks
@@ -213,7 +213,7 @@ def _show_lack_above(s, value):
     begin_absence(s, DEMOCRAT)
     for card in range(1, C):
         if PRINTED_OPS[card] > value:
-            note_absence(s, DEMOCRAT, card)
+            record_absence(s, DEMOCRAT, card)
 
 
 # --- Goodbye Lenin! (46) -----------------------------------------------------------------------------
@@ -228,7 +228,7 @@ def _show_red(s):
             if in_hand(s, COMMUNIST, card):
                 reveal(s, COMMUNIST, card)
             else:
-                note_absence(s, COMMUNIST, card)
+                record_absence(s, COMMUNIST, card)
 
 
 @jit
@@ -462,5 +462,5 @@ def _keep(s, side, kept):
     s.where[kept] = Zone.HAND + side
     for card in range(1, C):
         if s.where[card] == Zone.DRAWN:
-            note_seen(s, side, card, first)
+            record_seen(s, side, card, first)
             move_card(s, card, Zone.DISCARD_PILE)

@@ -252,12 +252,12 @@ EXPORTS = (
     Export("dawn_agents.players.win_probability.static_evaluation:evaluate_rows",
            "dawn_evaluate_rows(dawn_state games[], double values[])"),
     Export("dawn_agents.players.win_probability.win_probability_regression:_fill",
-           "dawn_regression_chances(dawn_state games[], dawn_regression tables, dawn_regression_buffers work, "
-           "double chances[])"),
+           "dawn_regression_win_probabilities(dawn_state games[], dawn_regression tables, "
+           "dawn_regression_buffers work, double probabilities[])"),
     Export("dawn_agents.players.win_probability.win_probability_network:_fill",
-           "dawn_network_chances(dawn_state games[], dawn_evaluation evaluation, double chances[])"),
+           "dawn_network_win_probabilities(dawn_state games[], dawn_evaluation evaluation, double probabilities[])"),
     Export("dawn_agents.players.search.family_simulations:_fill",
-           "dawn_family_chances(dawn_state games[], double chances[])"),
+           "dawn_family_win_probabilities(dawn_state games[], double probabilities[])"),
     Export("dawn_agents.players.sparse_player:_write_rows",
            "dawn_sparse_rows(int64_t memory, int8_t views[][], int8_t masks[][], float logits[][])"),
     Export("dawn_agents.players.search.rollout_policy:_score_by_network", f"dawn_score_by_network({_SCORES})"),

@@ -38,7 +38,7 @@ class Menu:
     """
 
     def __init__(self, view: View):
-        self._view, self._chances = view, success_probabilities(view)
+        self._view, self._probabilities = view, success_probabilities(view)
         self.cards = [int(name) for name in _named(view, "card")]
         self.places = _named(view, "space")
         self.others = [text for text in view.texts if text.partition(":")[0] not in ("card", "space")]
@@ -73,7 +73,7 @@ class Menu:
 
     def _odds(self, text: str) -> str:
         """The chance with which a choice succeeds, empty where no die is rolled."""
-        return f" {self._chances[text]:.0%}" if text in self._chances else ""
+        return f" {self._probabilities[text]:.0%}" if text in self._probabilities else ""
 
 
 def _named(view: View, family: str) -> list[str]:

@@ -152,7 +152,7 @@ def _tools(table: GameTable) -> list[Callable[..., str]]:
             return _position(found, detail)
 
     def legal_actions(game: str) -> str:
-        """List the legal answers as JSON, with costs and chances of each; empty while you are not asked."""
+        """List the legal answers as JSON, with costs and probabilities of success; empty while you are not asked."""
         with table.game(game) as found:
             return json.dumps([] if found.over else found.facts()["legal"], ensure_ascii=False)
 

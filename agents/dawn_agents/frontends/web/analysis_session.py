@@ -38,8 +38,8 @@ def policy(view: View) -> dict:
     """``policy``: the trained policy's probabilities by action, None where it cannot be asked; ``unasked``: why not."""
     if view.layout is not STANDARD_LAYOUT:
         return {"policy": None, "unasked": "The trained policy plays the standard game only."}
-    chances = _policy().probabilities(view.observation[None], view.mask[None])[0]
-    return {"policy": {ACTIONS[action]: round(float(chances[action]), 4) for action in view.legal}}
+    probabilities = _policy().probabilities(view.observation[None], view.mask[None])[0]
+    return {"policy": {ACTIONS[action]: round(float(probabilities[action]), 4) for action in view.legal}}
 
 
 def _rows(judgement: ActionEstimates) -> list[dict]:

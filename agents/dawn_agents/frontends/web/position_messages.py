@@ -137,7 +137,7 @@ def seen_openly(state: np.record) -> ViewerPosition:
 
 
 def ask(state: np.record) -> dict:
-    """Pending decision for its side: fields of the question, the legal actions, their costs, effects and chances.
+    """Pending decision for its side: fields of the question, the legal actions, their costs, effects and odds.
 
     ``costs``: of support points, those above 1; ``checks``: ``check_sum`` by space; ``odds`` and ``aftermath``: see
     ``choice_costs``; ``barred``: why the other spaces cannot be chosen, see ``barred_spaces``;

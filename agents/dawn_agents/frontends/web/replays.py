@@ -13,8 +13,8 @@ from dawn_agents.frontends.web.game_session import HUMAN, Setting
 from dawn_agents.frontends.web.live_rooms import NotPrepared, Rooms, waiting_message
 from dawn_agents.frontends.web.position_messages import changes, describe, outcome, seen_by
 from dawn_agents.players.search.decision_judge import DecisionLoss
-from dawn_agents.players.search.family_simulations import family_chances
-from dawn_agents.players.win_probability.win_probability_network import win_chances
+from dawn_agents.players.search.family_simulations import family_win_probabilities
+from dawn_agents.players.win_probability.win_probability_network import win_probabilities
 from dawn_env.bids import is_bid
 from dawn_env.errors import DawnError, MalformedPosition
 from dawn_env.events import EVERYTHING, EventObserver
@@ -139,12 +139,12 @@ class Replay:
     def course(self) -> dict:
         """Series by position: VP, the Democrat's chance of winning with all cards known (even in a bid), turn."""
         if self.setting.options.is_family:
-            chances = family_chances(self.states)
+            probabilities = family_win_probabilities(self.states)
         else:
-            chances = np.where(is_bid(self.states["decision"]), 0.5, win_chances(self.states))
+            probabilities = np.where(is_bid(self.states["decision"]), 0.5, win_probabilities(self.states))
         return {
             "vp": self.states["vp"].tolist(),
-            "chance": [round(float(chance), 3) for chance in chances],
+            "chance": [round(float(probability), 3) for probability in probabilities],
             "turn": self.states["turn"].tolist(),
         }
 

@@ -157,7 +157,7 @@ def _error(text: str, status: int) -> Response:
 
 def _refuse(site: Site, request: Request, text: str, status: int) -> Response:
     """Log a refused request, and return the error response."""
-    site.refusals.note(status, _address(request), text)
+    site.refusals.log(status, _address(request), text)
     return _error(text, status)
 
 
@@ -265,7 +265,7 @@ async def _serve(
     """
     await connection.accept()
     if problem := _refusal(gate, connection):
-        site.refusals.note(403, _address(connection), problem)
+        site.refusals.log(403, _address(connection), problem)
         await _close(connection, problem, _REFUSED)
         return
     try:
@@ -280,7 +280,7 @@ async def _serve(
         while True:
             message = await connection.receive_text()
             if not bucket.take():
-                site.refusals.note(429, _address(connection), "too many messages")
+                site.refusals.log(429, _address(connection), "too many messages")
                 await _close(connection, "too many messages; wait a moment", _TOO_MANY)
                 return
             try:

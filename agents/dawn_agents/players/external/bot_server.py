@@ -61,10 +61,10 @@ class BotServer(Server):
         """Status and text of a refusal, or none."""
         address, given = socket.client.host if socket.client else "", socket.headers.getlist("authorization")
         if "origin" in socket.headers:
-            self._refusals.note(HTTPStatus.FORBIDDEN, address, "a page in a browser")
+            self._refusals.log(HTTPStatus.FORBIDDEN, address, "a page in a browser")
             return HTTPStatus.FORBIDDEN, "pages in browsers cannot connect"
         if self._expected and not (len(given) == 1 and hmac.compare_digest(given[0].encode(), self._expected.encode())):
-            self._refusals.note(HTTPStatus.UNAUTHORIZED, address, f"{'wrong' if given else 'no'} token")
+            self._refusals.log(HTTPStatus.UNAUTHORIZED, address, f"{'wrong' if given else 'no'} token")
             return HTTPStatus.UNAUTHORIZED, "the right token is missing: --token FILE, token=FILE"
         if self._playing >= self._games:
             return HTTPStatus.SERVICE_UNAVAILABLE, f"{self._games} games are being played"

@@ -160,7 +160,7 @@ def _score_points(s, scores):
             scores[POINTS0 + points] = _move_gain(s, s.actor, s.origin, s.destination, moved)
 
 
-# --- chances and cards of a take-over ---------------------------------------------------------------
+# --- probabilities and cards of a take-over ---------------------------------------------------------------
 
 
 _OUTRIGHT = 12.0  # what a Rally, which wins by itself, is like as a rank

@@ -47,8 +47,8 @@ def effective_cards(spaces, usable):
 
 @jit
 def _level(country, spaces, grounds, ahead, more_grounds):
-    """Expected points of a side: Presence, Domination, Control, battlegrounds. ``ahead``, ``more_grounds``: chances
-    that it has more spaces, and more battlegrounds, than the other side."""
+    """Expected points of a side: Presence, Domination, Control, battlegrounds. ``ahead`` and ``more_grounds``:
+    probabilities that it has more spaces, and more battlegrounds, than the other side."""
     dominates = ahead * more_grounds
     everything = ahead * max(0.0, grounds - BATTLEGROUNDS[country] + 1)
     points = PRESENCE[country] * min(1.0, spaces) + grounds

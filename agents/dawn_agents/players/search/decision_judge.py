@@ -1,4 +1,4 @@
-"""Judging the actions of a decision: chances of winning by simulations, and what a choice has lost.
+"""Judging the actions of a decision: win probabilities by simulations, and what a choice has lost.
 
 All is done in positions dealt anew from the view of the side to decide, so that nothing hidden from it matters.
 """
@@ -43,7 +43,7 @@ class ActionEstimates:
         ``BadInput``."""
         self.view, self.actions, self._rules = view, actions, rules or rollout_rules(view)
         self._running = np.arange(len(self.actions))
-        self._values = [[] for _ in self.actions]  # per action: chances of winning, in the same deals for all
+        self._values = [[] for _ in self.actions]  # per action: win probabilities, in the same deals for all
         self._rng = np.random.default_rng(seed)
 
     @classmethod
@@ -57,9 +57,9 @@ class ActionEstimates:
         """Simulate the actions still worth it in so many more deals."""
         dealt = self.view.deal(self._rng.integers(0, 2**63 - 1, deals))
         values = self._rules.values(dealt, self.actions[self._running])
-        chances = (1 + (values if self.view.side == DEMOCRAT else -values)) / 2
+        win_probabilities = (1 + (values if self.view.side == DEMOCRAT else -values)) / 2
         for column, action in enumerate(self._running):
-            self._values[action] += chances[:, column].tolist()
+            self._values[action] += win_probabilities[:, column].tolist()
         self._drop_hopeless()
 
     @property

@@ -47,13 +47,13 @@ def simulate_family(step, deals, candidates, turns, states, scores, values):
 
 
 @entry
-def _fill(states, chances):
+def _fill(states, probabilities):
     for row in range(len(states)):
-        chances[row] = (1 + outcome(states[row])) / 2
+        probabilities[row] = (1 + outcome(states[row])) / 2
 
 
-def family_chances(states: np.ndarray) -> np.ndarray:
+def family_win_probabilities(states: np.ndarray) -> np.ndarray:
     """float64 [B], 0 ... 1: the Democrat's chance of winning in each of ``states`` STATE [B], by the board alone."""
-    chances = np.zeros(len(states))
-    _fill(states, chances)
-    return chances
+    probabilities = np.zeros(len(states))
+    _fill(states, probabilities)
+    return probabilities

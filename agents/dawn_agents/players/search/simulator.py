@@ -7,7 +7,7 @@ import numpy as np
 from dawn_agents.players.search.family_simulations import simulate_family
 from dawn_agents.players.search.rollout_policy import RolloutPolicy, best_action
 from dawn_agents.players.search.search_options import GuideName
-from dawn_agents.players.win_probability.win_probability_network import chance_of, new_evaluation
+from dawn_agents.players.win_probability.win_probability_network import new_evaluation, win_probability
 from dawn_env import engine
 from dawn_env.observation.player_view import View
 from dawn_env.rules.flow import call_step
@@ -41,7 +41,7 @@ def play_out(step, s, action, plays, guide):
 @jit
 def outcome(s, plays, evaluation):
     """The Democrat's chance of winning less the Communist's, a little nearer to 0 the more ``plays`` it took."""
-    return (2 * chance_of(s, evaluation) - 1) * (1 - _HASTE * plays)
+    return (2 * win_probability(s, evaluation) - 1) * (1 - _HASTE * plays)
 
 
 @entry

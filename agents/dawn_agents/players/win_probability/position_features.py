@@ -1,4 +1,4 @@
-"""Features of winning chances: numbers that describe a position, Democrat first or Democrat positive.
+"""Features of win probabilities: numbers that describe a position, Democrat first or Democrat positive.
 
 They are read off the whole record, hidden cards too: use them on positions that were dealt anew.
 """

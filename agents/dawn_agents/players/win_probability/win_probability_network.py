@@ -147,7 +147,7 @@ def _log_odds(s, evaluation):
 
 
 @jit
-def chance_of(s, evaluation):
+def win_probability(s, evaluation):
     """The chance of the Democrat, 0 ... 1, in a record; once the game is over its result."""
     if s.result != Result.RUNNING:
         return 1.0 if s.result == Result.DEMOCRAT else (0.5 if s.result == Result.DRAW else 0.0)
@@ -167,13 +167,13 @@ def new_evaluation() -> NetworkEvaluator:
 
 
 @entry
-def _fill(states, evaluation, chances):
+def _fill(states, evaluation, probabilities):
     for row in range(len(states)):
-        chances[row] = chance_of(states[row], evaluation)
+        probabilities[row] = win_probability(states[row], evaluation)
 
 
-def win_chances(states: np.ndarray) -> np.ndarray:
+def win_probabilities(states: np.ndarray) -> np.ndarray:
     """float64 [B], 0 ... 1: the Democrat's chance in each of ``states`` STATE [B], all cards known."""
-    chances = np.zeros(len(states))
-    _fill(states, new_evaluation(), chances)
-    return chances
+    probabilities = np.zeros(len(states))
+    _fill(states, new_evaluation(), probabilities)
+    return probabilities

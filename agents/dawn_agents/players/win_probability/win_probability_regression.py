@@ -2,7 +2,7 @@
 
 It reads the whole record, hidden cards and struggle hands too, and knows every card and every space by itself. The
 correction of luck has mean zero with any such function; a better one takes out more. Another one has the form of
-``chance_of`` and ``tables``.
+``win_probability`` and ``tables``.
 """
 
 import json
@@ -106,7 +106,7 @@ def log_odds_of_features(tables, turn, numbers, places, holders):
 
 
 @jit
-def chance_of(s, tables, work):
+def win_probability(s, tables, work):
     """The chance of the Democrat, 0 ... 1, in a record; once the game is over its result.
 
     ``work``: from ``new_work``.
@@ -124,12 +124,12 @@ def tables() -> RegressionWeights:
 
 
 @entry
-def _fill(states, tables, work, chances):
+def _fill(states, tables, work, probabilities):
     for row in range(len(states)):
-        chances[row] = chance_of(states[row], tables, work)
+        probabilities[row] = win_probability(states[row], tables, work)
 
 
-def chances(states: np.ndarray) -> np.ndarray:
+def win_probabilities(states: np.ndarray) -> np.ndarray:
     """float64 [B], 0 ... 1: the Democrat's chance in each of ``states`` STATE [B]."""
     found = np.zeros(len(states))
     _fill(states, tables(), new_work(), found)

@@ -1,7 +1,7 @@
 """Chance repeated: what else could have come of every step of a game in which dice were rolled or cards drawn.
 
 Before such a step the record is copied, and the step taken again from the copies with other generators: same hidden
-state, same decision, other chance. What happened less the mean of what might have happened, both as chances of winning,
+state, same decision, other chance. What happened less the mean of what might have happened, both as win probabilities,
 is the correction of that step. Its mean is zero whatever the chance of winning says, since what happened is one more
 drawing of the same kind. For that it may be sorted by what was known before the step only (``ChanceKind``).
 
@@ -14,7 +14,7 @@ from enum import auto
 
 import numpy as np
 
-from dawn_agents.players.win_probability.win_probability_regression import chance_of, new_work, tables
+from dawn_agents.players.win_probability.win_probability_regression import new_work, tables, win_probability
 from dawn_env import engine
 from dawn_env.errors import IllegalAction
 from dawn_env.options import STANDARD, GameOptions
@@ -109,7 +109,7 @@ def _mean_of_repeats(step, before, action, repeats, states, tables, work, source
         _begin_stream(s, Stream.DICE, (start_dice + spread) & _WORD, source)
         _begin_stream(s, Stream.CARDS, (start_cards + spread) & _WORD, source)
         call_step(step, s, action)
-        total += chance_of(s, tables, work)
+        total += win_probability(s, tables, work)
     return total / repeats
 
 
@@ -118,8 +118,8 @@ def _first_deal(states, tables, work):
     """Correction of the deal with which ``states[0]`` has begun, from those of the others."""
     total = 0.0
     for row in range(1, len(states)):
-        total += chance_of(states[row], tables, work)
-    return chance_of(states[0], tables, work) - total / (len(states) - 1)
+        total += win_probability(states[row], tables, work)
+    return win_probability(states[0], tables, work) - total / (len(states) - 1)
 
 
 @entry
@@ -142,7 +142,7 @@ def _repeat(step, states, copies, actions, repeats, tables, work, chance_correct
         if not is_bidding(before) and not _same_generators(s, before):
             count = repeats[int(_draws_cards(s))]
             mean = _mean_of_repeats(step, before, action, count, copies[1:], tables, work, source)
-            chance_corrections[kind_of(before), period_of(before)] += chance_of(s, tables, work) - mean
+            chance_corrections[kind_of(before), period_of(before)] += win_probability(s, tables, work) - mean
     return len(actions)
 
 

@@ -78,8 +78,9 @@ class Meetings:
     by the Democrat; without luck they may be below 0, or above the number of games.
     """
 
-    def __init__(self, results: Sequence[PairResult], chances: np.ndarray | None = None):
-        """``chances`` float64 [2M, 3] of the results by a model fitted to points with luck; luck is taken out if given.
+    def __init__(self, results: Sequence[PairResult], probabilities: np.ndarray | None = None):
+        """Create the meetings of ``results``; luck is taken out if ``probabilities`` are given: float64 [2M, 3] of the
+        results, by a model fitted to points with luck.
 
         Raises ``BadInput`` without results.
         """
@@ -91,8 +92,8 @@ class Meetings:
         couples = sorted(by_couple)
         self.names = sorted({name for couple in couples for name in couple})
         self._places = np.array([[self.names.index(name) for name in couple] for couple in couples])
-        self._adjusted = chances is not None
-        shares = np.zeros((2, len(couples))) if chances is None else 4 * _variance(chances)
+        self._adjusted = probabilities is not None
+        shares = np.zeros((2, len(couples))) if probabilities is None else 4 * _variance(probabilities)
         self._pairs = [_games(by_couple[couple], share) for couple, share in zip(couples, shares.T, strict=True)]
         sums = np.array([pairs.sum(axis=0) for pairs in self._pairs])
         self.tallies = np.concatenate([sums[:, 0], sums[:, 1]])
@@ -109,16 +110,16 @@ class Meetings:
         lead[rows, democrats], lead[rows, count * by_side + communists], lead[:, -1] = 1, -1, 1
         return lead
 
-    def covariances(self, chances: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def covariances(self, probabilities: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Variation of the Democrat's points: sums over pairs of their variance [2M], and of the covariance of the two
         games of a pair [M].
 
-        ``chances`` float64 [2M, 3] of the results are those of the model, from which comes the variance of points that
-        contain luck. That of the rest, and how games of a pair go together, are measured in meetings of several pairs,
-        each meeting's own pairs counting together with ``_BORROWED`` of all.
+        ``probabilities`` float64 [2M, 3] of the results are those of the model, from which comes the variance of points
+        that contain luck. That of the rest, and how games of a pair go together, are measured in meetings of several
+        pairs, each meeting's own pairs counting together with ``_BORROWED`` of all.
         """
         pairs = np.array([len(games) for games in self._pairs])
-        variance = _variance(chances)
+        variance = _variance(probabilities)
         squares, products = np.array([_moments(games) for games in self._pairs]).T
         if self._adjusted:
             variance = variance * _shared(squares, variance.sum(axis=0), pairs, 1.0)
@@ -127,10 +128,10 @@ class Meetings:
         return (pairs * variance).ravel(), pairs * together * correlation
 
 
-def _variance(chances: np.ndarray) -> np.ndarray:
+def _variance(probabilities: np.ndarray) -> np.ndarray:
     """float64 [2, M]: variance of the Democrat's points in a game of each kind, at most 1/4."""
-    edge = (chances[:, 2] - chances[:, 0]) / 2
-    return ((chances[:, 0] + chances[:, 2]) / 4 - edge**2).reshape(2, -1)
+    edge = (probabilities[:, 2] - probabilities[:, 0]) / 2
+    return ((probabilities[:, 0] + probabilities[:, 2]) / 4 - edge**2).reshape(2, -1)
 
 
 def _games(results: Sequence[PairResult], share: np.ndarray) -> np.ndarray:

@@ -40,15 +40,15 @@ class Model(NamedTuple):
     centre: np.ndarray
     deviation: np.ndarray
 
-    def log_chances(self, x: np.ndarray) -> np.ndarray:
+    def log_probs(self, x: np.ndarray) -> np.ndarray:
         """float [B, R, 3] of Communist, draw and Democrat for parameters [B, P], natural logarithms."""
         half, draw = (self.lead_offset + x @ self.lead.T) / 2, self.draw_offset + x @ self.draw.T
         odds = np.stack([-half, draw, half], axis=-1)
         return odds - np.logaddexp.reduce(odds, axis=-1, keepdims=True)
 
-    def chances(self, x: np.ndarray) -> np.ndarray:
+    def probabilities(self, x: np.ndarray) -> np.ndarray:
         """float [R, 3] of Communist, draw and Democrat for parameters [P]."""
-        return np.exp(self.log_chances(x[None])[0])
+        return np.exp(self.log_probs(x[None])[0])
 
 
 def model_of(lead: np.ndarray) -> Model:
@@ -77,10 +77,10 @@ class Posterior:
         self._products = np.stack([(one[:, :, None] * two[:, None]).reshape(len(one), -1) for one, two in squares])
         self._prior = np.diag(model.deviation**-2.0)
         (self.best,) = self._fit(model.centre[None], (model.centre if start is None else start)[None])
-        chances = model.chances(self.best)
-        self._likely = self.covariance = np.linalg.inv(self._squares(*self._spreads(chances))[0] + self._prior)
+        probabilities = model.probabilities(self.best)
+        self._likely = self.covariance = np.linalg.inv(self._squares(*self._spreads(probabilities))[0] + self._prior)
         if pairs is not None:
-            self.covariance = self._likely @ (self._spread(pairs, chances) + self._prior) @ self._likely
+            self.covariance = self._likely @ (self._spread(pairs, probabilities) + self._prior) @ self._likely
 
     def _fit(self, centres: np.ndarray, start: np.ndarray, held: np.ndarray | None = None) -> np.ndarray:
         """Parameters [B, P] that maximise likelihood times prior with these ``centres`` [B, P].
@@ -105,19 +105,19 @@ class Posterior:
     def _loss(self, x: np.ndarray) -> np.ndarray:
         """float [B]: negative log of likelihood times prior, but for a constant."""
         prior = (((x - self.model.centre) / self.model.deviation) ** 2).sum(axis=1) / 2
-        return prior - (self._tallies * self.model.log_chances(x)).sum(axis=(1, 2))
+        return prior - (self._tallies * self.model.log_probs(x)).sum(axis=(1, 2))
 
     def _derivatives(self, centres: np.ndarray, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Derivatives of the loss: first [B, P] and second [B, P, P]."""
-        chances = np.exp(self.model.log_chances(x))
-        more = self._games[:, None] * chances - self._tallies
+        probabilities = np.exp(self.model.log_probs(x))
+        more = self._games[:, None] * probabilities - self._tallies
         slope = (more[..., 2] - more[..., 0]) / 2 @ self.model.lead + more[..., 1] @ self.model.draw
         slope += (x - centres) / self.model.deviation**2
-        return slope, self._squares(*self._spreads(chances)) + self._prior
+        return slope, self._squares(*self._spreads(probabilities)) + self._prior
 
-    def _spreads(self, chances: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def _spreads(self, probabilities: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Variance of the points, their covariance with draws, and variance of draws, of all games of each kind."""
-        lost, drawn, won = np.moveaxis(chances, -1, 0)
+        lost, drawn, won = np.moveaxis(probabilities, -1, 0)
         edge = (won - lost) / 2
         points = (won + lost) / 4 - edge**2
         return self._games * points, -self._games * edge * drawn, self._games * drawn * (1 - drawn)
@@ -128,10 +128,10 @@ class Posterior:
         size = len(self.model.centre)
         return np.matmul(parts.reshape(4, -1, len(self._games)), self._products).sum(axis=0).reshape(-1, size, size)
 
-    def _spread(self, pairs: Meetings, chances: np.ndarray) -> np.ndarray:
+    def _spread(self, pairs: Meetings, probabilities: np.ndarray) -> np.ndarray:
         """Covariance [P, P] of the sums on which the parameters depend, as the points of pairs vary."""
-        expected, with_draws, draws = self._spreads(chances)
-        variances, covariances = pairs.covariances(chances)
+        expected, with_draws, draws = self._spreads(probabilities)
+        variances, covariances = pairs.covariances(probabilities)
         first, second = np.split(self.model.lead, 2)
         crossed = (first * covariances[:, None]).T @ second
         return self._squares(variances, with_draws * np.sqrt(variances / expected), draws)[0] + crossed + crossed.T

@@ -50,7 +50,7 @@ def rate(results: Sequence[PairResult], anchor: str | None = None, adjusted: boo
         raise BadInput(f"anchor {anchor!r} has played no pair; players: {', '.join(names)}")
     model = model_of(meetings.leads())
     if adjusted:
-        meetings = Meetings(results, model.chances(Posterior(model, meetings.tallies).best))
+        meetings = Meetings(results, model.probabilities(Posterior(model, meetings.tallies).best))
     fitted = Posterior(model, meetings.tallies, meetings)
     above_anchor = np.eye(len(names), len(names) + 2)
     above_anchor[:, names.index(anchor)] -= 1

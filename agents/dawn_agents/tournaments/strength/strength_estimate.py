@@ -126,9 +126,9 @@ class StrengthEstimate:
 
         The games against one opponent add two terms, one a side, to the curvature of the likelihood.
         """
-        chances = self._model.chances(self._fitted.best)
+        probabilities = self._model.probabilities(self._fitted.best)
         scores = np.array([-0.5, 0.0, 0.5])
-        information = chances @ scores**2 - (chances @ scores) ** 2
+        information = probabilities @ scores**2 - (probabilities @ scores) ** 2
         by_side = self._model.lead.reshape(2, -1, len(self._fitted.best))
         explained = np.einsum("skp,pq->skq", by_side, self._fitted.covariance)
         between = np.einsum("skq,tkq->kst", explained, by_side)
