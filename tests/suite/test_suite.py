@@ -13,7 +13,7 @@ import pytest
 import torch
 from dawn_agents import machine_speed
 from dawn_agents.commands import suite as command
-from dawn_agents.players.afterstate.value_player import SHIPPED as VALUES
+from dawn_agents.players.afterstate.value_files import SHIPPED as VALUES
 from dawn_agents.players.registry import looks_ahead, make_player
 from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.tournaments.match import Outcome

@@ -11,7 +11,7 @@ from dawn_agents.players.network_player import NetworkPlayer
 from dawn_agents.players.networks.inference import one_torch_thread
 from dawn_agents.players.networks.policy_networks import NetworkOptions, build_network
 from dawn_agents.players.registry import make_player
-from dawn_agents.players.search.action_labels import Labeller
+from dawn_agents.training.action_labels import Labeller
 from dawn_agents.training.distillation import distil, label_games, likely, losses
 from dawn_agents.training.network_trainer import Trainer
 from dawn_agents.training.teacher_games import Role, Rollouts
@@ -25,7 +25,7 @@ from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_LETTERS, SIDE_NAMES
 SMALL = NetworkOptions(width=16, depth=1, space_width=4, card_width=4, advice=True)
 QUICK = Distillation(games=3, rounds=2, keep=0.15, deals=1, plays=1, epochs=2, batch_size=64)
 MORE = replace(QUICK, games=6)
-METRICS = {"improvement", "changed_actions", "divergence", "stray", "value_loss"}
+METRICS = {"improvement", "points", "changed_actions", "divergence", "stray", "value_loss"}
 
 
 @pytest.fixture(autouse=True)
@@ -78,15 +78,15 @@ def test_a_victory_is_seen_from_either_side():
         state = scenario(f"{letter}: {card} 22 23", vp=vp, turn=5, round=7, phasing=letter, stop=False).state
         wins, waits = action_id(f"card:{card}"), action_id("card:23")
         candidates = np.array([[wins, waits, -1]])
-        with Labeller(plays=1, deals=4, threads=1) as labeller:
-            values = labeller.label(np.array([state]), side, candidates, np.array([1]))()
+        with Labeller(Distillation(plays=1, deals=4), threads=1) as labeller:
+            values = labeller.label(np.array([state]), side, candidates, np.array([1]))()["values"]
         assert values[0, 0] > 0.9 > values[0, 1] and values[0, 2] == 0
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads share their priority")
 def test_threads_that_simulate_give_way_to_the_one_that_hands_out_positions():
     before = os.getpriority(os.PRIO_PROCESS, 0)
-    with Labeller(plays=1, deals=1, threads=1) as labeller:
+    with Labeller(Distillation(plays=1, deals=1), threads=1) as labeller:
         theirs = labeller._pool.submit(os.getpriority, os.PRIO_PROCESS, 0).result()
     assert theirs == min(before + 10, 19) and os.getpriority(os.PRIO_PROCESS, 0) == before
 
@@ -113,7 +113,8 @@ def test_rows_rest_once_no_game_is_left_for_them():
 
 def test_a_network_moves_towards_what_ends_better(targets):
     for name, known in zip(SIDE_NAMES, targets, strict=True):
-        trainer = Trainer(networks()[name], Distillation(epochs=60, batch_size=64, learning_rate=1e-2), losses(0.005))
+        options = Distillation(epochs=60, batch_size=64, learning_rate=1e-2, temperature=0.005)
+        trainer = Trainer(networks()[name], options, losses(options))
         metrics = trainer.learn(known, seed=1)
         values = known["values"]
         best = (values.max(1, where=known["candidates"] >= 0, initial=-1) - values[:, 0]).mean()
@@ -129,13 +130,13 @@ def test_a_high_temperature_keeps_a_network_where_it_was():
     known = {
         "observations": np.zeros((1, F), np.int8), "masks": np.full((1, (A + 7) // 8), 255, np.uint8),
         "candidates": np.array([[3, 4]], np.int16), "prior": np.array([[0.9, 0.1]], np.float32),
-        "values": np.array([[0.0, 0.5]], np.float32),
+        "values": np.array([[0.0, 0.5]], np.float32), "points": np.zeros((1, 2), np.float32),
     }  # fmt: skip
     probabilities = {}
     for temperature in (0.05, 50.0):
         torch.manual_seed(0)
-        schedule = Distillation(epochs=500, batch_size=2, learning_rate=5e-3)
-        trainer = Trainer(build_network(NetworkOptions("sparse", width=16)), schedule, losses(temperature))
+        options = Distillation(epochs=500, batch_size=2, learning_rate=5e-3, temperature=temperature)
+        trainer = Trainer(build_network(NetworkOptions("sparse", width=16)), options, losses(options))
         probabilities[temperature] = 1 - trainer.learn(known, seed=1)["improvement"] / 0.5
     assert probabilities[50.0] == pytest.approx(0.9, abs=0.03) and probabilities[0.05] < 0.05
 

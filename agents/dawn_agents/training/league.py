@@ -122,6 +122,7 @@ class League(Learner):
     ``learners`` by side, those that only play included; ``pools`` by side that learns.
     """
 
+    has_networks: ClassVar[bool] = True
     side_learner: ClassVar[str] = ""
     """Specification of the learner of each side, for derived classes."""
 

@@ -21,6 +21,7 @@ from dawn_env.tables import SIDE_NAMES
 
 LEARNERS = {
     "afterstate": ("dawn_agents.training.afterstate_learner", "AfterstateLearner"),
+    "distillation": ("dawn_agents.training.distillation_learner", "DistillationLearner"),
     "maskable-ppo": ("dawn_agents.training.maskable_ppo", "MaskablePpo"),
     "sparse-ppo": ("dawn_agents.training.sparse_ppo", "SparsePpo"),
 }
@@ -76,6 +77,9 @@ class Learner(ABC):
     """Whether ``[run] executor = "ray"`` has a meaning for it."""
     settings: ClassVar[Mapping[str, Any]] = {}
     """Tables of settings (``training_config``) that it learns with where none are given."""
+    has_networks: ClassVar[bool] = False
+    """Whether its policies may be networks (``network_policies.TrainablePolicy``), which ``[run] start`` and warm
+    starts give weights to."""
     latest_is_best: ClassVar[bool] = False
     """Whether the latest policies are kept, rather than those that did best in matches."""
     can_sample: bool = True

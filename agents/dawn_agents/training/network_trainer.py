@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import numpy as np
 import torch
@@ -83,6 +84,15 @@ class Trainer:
                 metrics[name] = metrics.get(name, 0.0) + value * len(rows) / count
         check_bounded(self.network.state_dict().values(), "learning_rate of the warm start")
         return metrics
+
+    def state(self) -> dict[str, Any]:
+        """State for a checkpoint: the network's, and Adam's."""
+        return {"network": dict(self.network.state_dict()), "adam": self._optimizer.state_dict()}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Restore a checkpoint's state."""
+        self.network.load_state_dict(state["network"])
+        self._optimizer.load_state_dict(state["adam"])
 
     def _step(self, batch: Dataset) -> dict[str, float]:
         """One gradient step on some rows of the dataset."""

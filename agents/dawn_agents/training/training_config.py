@@ -34,6 +34,8 @@ HeadShares = Annotated[tuple[Share, Share, Share, Share], FROM_LIST]
 """A number for each head of the value network."""
 Rate = Annotated[float, Interval(gt=0, le=1)]
 Times = Annotated[int, Interval(ge=1, le=1000)]
+Deals = Annotated[int, Interval(ge=0, le=1000)]
+"""Deals of the hidden cards."""
 Iterations = Annotated[int, Interval(ge=1, le=_MANY)]
 BatchSize = Annotated[int, Interval(ge=2, le=_MOST_COLLECTED)]
 SideBySide = Annotated[int, Interval(ge=1, le=2**14)]
@@ -204,10 +206,11 @@ class Imitation(Checked):
 
 @dataclass(frozen=True)
 class Distillation(Checked):
-    """Settings of ``distillation``, which simulates likely actions in games of the networks."""
+    """Settings of ``distillation``, which judges likely actions in games of the networks: as a warm start, or as the
+    learner ``distillation``, which takes no notice of ``games``, ``rounds`` and ``student_share``."""
 
     games: KeptGames = 0
-    """Games of each round; 0 leaves the distillation out. One game gives some 240 positions at ``keep`` 0.4."""
+    """Games of each round of a warm start; 0 leaves it out. One game gives some 240 positions at ``keep`` 0.4."""
     rounds: Times = 1
     """In each, the networks of the moment play new games, and learn from the targets of all rounds so far."""
     student_share: Share = 0.7
@@ -220,8 +223,8 @@ class Distillation(Checked):
     least: Share = 0.002
     """How likely a candidate must be, as a share of the likeliest; a fresh network with advice gives this to an
     action 1.25 victory points below the best."""
-    deals: Times = 4
-    """Simulations of each candidate. Few in many positions teach more than many in few."""
+    deals: Deals = 4
+    """Simulations of each candidate, 0 for none. Few in many positions teach more than many in few."""
     plays: Times = 4
     """Card plays of a simulation, as of ``search``."""
     guide: GuideName = "heuristic"
@@ -229,12 +232,20 @@ class Distillation(Checked):
     temperature: Annotated[float, Interval(ge=1e-6, le=1000)] = 0.007
     """Gain in value (-1 ... 1) that makes an action e times as likely as it was; the more positions, the lower it may
     be, since less of what seems to be gained is chance."""
+    value_deals: Deals = 0
+    """Deals in which the shipped values judge each candidate, as those of the player ``value``; 0 leaves that out."""
+    value_temperature: Annotated[float, Interval(ge=1e-3, le=1000)] = 1.0
+    """Victory points of that judgement that make an action e times as likely as it was."""
     epochs: Times = 5
-    """Times each target is used in a round."""
+    """Times each target is used in a round, or in an iteration."""
     batch_size: BatchSize = 256
     """Positions in one gradient step; larger ones leave too few steps to learn anything."""
     learning_rate: Share = 1e-3
-    """Step size of Adam at the start of a round; it falls to zero in a half cosine."""
+    """Step size of Adam at the start of a round or of the run; it falls to zero in a half cosine."""
+
+    def __post_init__(self):
+        if not self.deals + self.value_deals:
+            raise ValueError("distillation.deals and distillation.value_deals: one of them above 0 expected")
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from dawn_agents.training.checkpoint import (
 from dawn_agents.training.distillation import distil
 from dawn_agents.training.environments import Environments
 from dawn_agents.training.imitation import warm_start
-from dawn_agents.training.league import League, anchors, make_learner
+from dawn_agents.training.league import anchors, make_learner
 from dawn_agents.training.learner import (
     LEARNERS,
     Learner,
@@ -165,7 +165,7 @@ class Training:
 
     def _network_policy(self, side: str, setting: str) -> TrainablePolicy:
         """The policy of a learner of networks; raises ``ConfigError`` that names the ``setting`` for another one."""
-        policy = self.learner.policies[side] if isinstance(self.learner, League) else None
+        policy = self.learner.policies[side] if self.learner.has_networks else None
         if not isinstance(policy, TrainablePolicy):
             raise ConfigError(f"{setting}: a learner of networks expected, not {self.config.run.learner}")
         return policy

@@ -38,6 +38,7 @@ RESULT_VP = 25.0
 _HELD_VP = 12.0  # a scoring card held too long: the game is lost whatever the points
 _MOST_VP, _AUTOMATIC_VP = 30.0, 20.0
 _SEEDS = 128  # of each face of the first die
+_FACES = np.array([0, 2, 4, 1, 3, 5])  # of the first die, in the order of the deals: three show low and high ones, too
 _LONGEST = 30  # decisions of a side in a card play
 _MOST_REPEATS = 5  # of a placement
 _SHORT = 4  # spaces that are looked at again for the next point of a placement
@@ -78,6 +79,15 @@ def seeds_by_die() -> np.ndarray:
     _find_seeds(new_states(1), seeds, np.ones(1, np.int64))
     seeds.setflags(write=False)
     return seeds
+
+
+def deal_seeds(seeds: np.ndarray, count: int) -> np.ndarray:
+    """int64 [K, count] seeds of deals whose first dice show as many different faces as can be.
+
+    ``seeds`` int64 [K]: one for each position.
+    """
+    table, number, seeds = seeds_by_die(), np.arange(count), seeds[:, None]
+    return table[(seeds + _FACES[number % DIE]) % DIE, (seeds // DIE + 7 * number) % table.shape[1]]
 
 
 @entry
@@ -363,6 +373,30 @@ def _try_actions(step, view, deals, first, last, count, side, weights, depth, ra
             for head in range(HEADS):
                 k.heads[i, head] += k.evaluation.heads[head]
     return chance
+
+
+@entry
+def judge_candidates(step, view, deals, side, candidates, weights, depth, randoms, k, values):
+    """Write the values of ``candidates`` int64 [K, M], -1 for none, into ``values`` float64 [K, M], victory points.
+
+    Means over all ``deals`` STATE [K, n] of positions as ``side`` sees them, hidden things dealt anew; ``weights``
+    float32 [ROWS, W], ``depth`` and ``k`` as of ``judge_actions``, ``randoms`` int64 [K, 1] generators.
+    """
+    for row in range(len(deals)):
+        observe(view, deals[row, 0], side, weights, k)
+        count = 0
+        for place in range(candidates.shape[1]):
+            if candidates[row, place] >= 0:
+                k.actions[count], count = candidates[row, place], count + 1
+        for i in range(count):
+            for head in range(HEADS):
+                k.heads[i, head] = 0.0
+        _try_actions(step, view, deals[row], 0, deals.shape[1], count, side, weights, depth, randoms[row], k)
+        _write_utilities(count, deals.shape[1], k)
+        count = 0
+        for place in range(candidates.shape[1]):
+            if candidates[row, place] >= 0:
+                values[row, place], count = k.utilities[count], count + 1
 
 
 @jit

@@ -14,6 +14,11 @@ from dawn_agents.players.networks.policy_metadata import (
     unpack_weights,
     write_policy,
 )
+from dawn_env.observation.view_layouts import ViewLayout
+from dawn_env.tables import SIDE_NAMES, SIDES
+
+SHIPPED = Path(__file__).with_name("shipped")
+"""Folder of the values that come with the project."""
 
 
 def write_values(path: Path, weights: np.ndarray, facts: PolicyMetadata) -> None:
@@ -31,3 +36,21 @@ def read_values(path: Path) -> tuple[PolicyInfo, np.ndarray]:
         raise PolicyFileError(f"{path}: network.width: a multiple of {LANES} expected, not {info.network.width}")
     shapes = {"rows": (ROWS, info.network.width)}
     return info, unpack_weights(path, packed, shapes, info.network.dtype)["rows"].copy()
+
+
+def read_sides(path: Path) -> tuple[list[Path], np.ndarray, list[int], ViewLayout]:
+    """The values of a file, or of a folder with ``democrat.zip`` and ``communist.zip``.
+
+    Returns the files, weights float32 [SIDES, ROWS, W], zeros for a side without values, the sides that have some, and
+    the layout of their games. Raises ``PolicyFileError``.
+    """
+    paths = [path] if path.is_file() else [path / f"{side}.zip" for side in SIDE_NAMES]
+    read = [read_values(one) for one in paths]
+    if len({weights.shape for _, weights in read}) > 1:
+        raise PolicyFileError(f"{path}: networks of one width expected for both sides")
+    if len({info.layout.name for info, _ in read}) > 1:
+        raise PolicyFileError(f"{path}: values of one kind of game expected for both sides")
+    weights, sides = np.zeros((SIDES, *read[0][1].shape), np.float32), [SIDE_NAMES.index(info.side) for info, _ in read]
+    for side, (_, values) in zip(sides, read, strict=True):
+        weights[side] = values
+    return paths, weights, sides, read[0][0].layout

@@ -7,10 +7,9 @@ from typing import Literal
 
 import numpy as np
 
-from dawn_agents.players.afterstate.lookahead import EVERYWHERE, SETTLE, STEP, choose_rows, new_lookahead, seeds_by_die
-from dawn_agents.players.afterstate.value_files import read_values
+from dawn_agents.players.afterstate.lookahead import EVERYWHERE, SETTLE, STEP, choose_rows, deal_seeds, new_lookahead
+from dawn_agents.players.afterstate.value_files import SHIPPED, read_sides
 from dawn_agents.players.choosing import check_game, file_version
-from dawn_agents.players.networks.policy_metadata import PolicyFileError
 from dawn_agents.players.search.rollout_policy import RolloutPolicy, guide_version
 from dawn_env import engine
 from dawn_env.errors import PlayerFailure
@@ -18,15 +17,12 @@ from dawn_env.observation.player_view import View, view_seed
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, ViewLayout, layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.players import ViewPlayer
-from dawn_env.rules.chance import DIE
 from dawn_env.support.thread_pool import ThreadTeam, checked_threads
-from dawn_env.tables import SIDE_NAMES, SIDES
+from dawn_env.tables import SIDE_NAMES
 
-SHIPPED = Path(__file__).with_name("shipped")
 MIX = (0.0, 0.6, 0.4, 0.0)
 """Weight of each head in a judgement: VP to come, discounted and not, since their mean errs less than either."""
 _LEAST_PREFERENCE = -8.0  # no action is beyond hope
-_FACES = np.array([0, 2, 4, 1, 3, 5])  # of the first die, in the order of the deals: three show low and high ones, too
 _DEPTHS = {"step": STEP, "settle": SETTLE, "everywhere": EVERYWHERE}
 
 
@@ -58,18 +54,8 @@ class ValuePlayer(ViewPlayer):
     def __init__(self, name: str = "value", seed: int = 0, options: Options | None = None):
         """Raises ``PolicyFileError`` for files that cannot be used."""
         options = options or self.Options()
-        path = Path(options.path) if options.path else SHIPPED
-        paths = [path] if path.is_file() else [path / f"{side}.zip" for side in SIDE_NAMES]
-        read = [read_values(one) for one in paths]
-        if len({weights.shape for _, weights in read}) > 1:
-            raise PolicyFileError(f"{path}: networks of one width expected for both sides")
-        if len({info.layout.name for info, _ in read}) > 1:
-            raise PolicyFileError(f"{path}: values of one kind of game expected for both sides")
-        weights = np.zeros((SIDES, *read[0][1].shape), np.float32)
-        sides = [SIDE_NAMES.index(info.side) for info, _ in read]
-        for side, (_, values) in zip(sides, read, strict=True):
-            weights[side] = values
-        self._start(name, seed, options, weights, sides, read[0][0].layout)
+        paths, weights, sides, layout = read_sides(Path(options.path) if options.path else SHIPPED)
+        self._start(name, seed, options, weights, sides, layout)
         learnt = [*map(file_version, paths), *(guide_version(options.guide) if options.guide != "none" else ())]
         self.version = "+".join([type(self).version, *learnt])
 
@@ -123,7 +109,8 @@ class ValuePlayer(ViewPlayer):
         for view in views:
             self._check(view.side, view.layout)
         seeds = np.array([[view_seed(view, self.seed) % (2**32 - 1) + 1] for view in views])
-        deals = np.stack([view.deal(self._deal_seeds(int(seed[0]))) for view, seed in zip(views, seeds, strict=True)])
+        dealt = deal_seeds(seeds[:, 0], self._choosing.samples)
+        deals = np.stack([view.deal(own) for view, own in zip(views, dealt, strict=True)])
         sides, actions = np.array([view.side for view in views]), np.zeros(len(views), np.int64)
         team, works, guide = self._idle.pop() if self._idle else self._new_team()
         team.run(
@@ -149,9 +136,3 @@ class ValuePlayer(ViewPlayer):
             work.mix[:] = MIX
         guide, is_family = self._choosing.guide, self._layout is FAMILY_LAYOUT
         return team, works, None if guide == "none" else RolloutPolicy(guide, is_family)
-
-    def _deal_seeds(self, seed: int) -> np.ndarray:
-        """int64 [samples] seeds of deals whose first dice show as many different faces as can be."""
-        table, count = seeds_by_die(), self._choosing.samples
-        faces = (seed + _FACES[np.arange(count) % DIE]) % DIE
-        return table[faces, (seed // DIE + 7 * np.arange(count)) % table.shape[1]]

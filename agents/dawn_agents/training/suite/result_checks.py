@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from dawn_agents.players.afterstate.value_player import SHIPPED
+from dawn_agents.players.afterstate.value_files import SHIPPED
 from dawn_agents.players.registry import LOOKING_AHEAD
 from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.tournaments.strength.rating_scale import read_scale
