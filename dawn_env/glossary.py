@@ -1,4 +1,4 @@
-"""Names of cards, and the glossary: definitions of the game's terms for board, terminal and documentation."""
+"""Names of cards and boxes, and the glossary: definitions of the game's terms for board, terminal and documentation."""
 
 import json
 from typing import NamedTuple
@@ -6,6 +6,12 @@ from typing import NamedTuple
 from dawn_env import tables
 from dawn_env.actions import MOST_POINTS
 from dawn_env.tables import CARD_TITLES, SOURCE_TITLES
+
+AWARDS = ("+1 to attempts", "1 ops count 2", "draw 3, keep 1", "remove 2 SP", "swap a card", "free check",
+           "cancel event", "event and ops")  # fmt: skip
+"""What the first side to enter each box of the Tiananmen Square Track gets (rule 6.3.5)."""
+USSR_STEPS = (("stable", ""), ("Sajudis", "+1"), ("Baltic Way", "+3"), ("Breakaway", "+5"), ("Coup", "-3"))
+"""Events of the USSR Stability Track and their VP (rule 12.0)."""
 
 
 def card_name(card: int) -> str:

@@ -7,10 +7,10 @@ from gymnasium.error import ResetNeeded
 
 from dawn_env.options import GameOptions
 from dawn_env.picture.board_text import board_text
-from dawn_env.picture.viewer_position import acting_viewer
 from dawn_env.state import Decision, Result
 from dawn_env.support.argument_checks import between
 from dawn_env.support.safe_text import short_repr
+from dawn_env.views.viewer_position import acting_viewer
 
 if TYPE_CHECKING:
     from dawn_env.picture.frames import FramePainter

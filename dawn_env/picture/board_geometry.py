@@ -57,11 +57,6 @@ class BoardGeometry:
     places: tuple[tuple[int, int], ...]
     wide: bool
 
-    @property
-    def inner(self) -> float:
-        """Width between the margins."""
-        return self.width - 2 * self.margin
-
     @cached_property
     def panels(self) -> tuple[Rect, ...]:
         """[N] panels of the countries; those beside each other are equally high."""
@@ -93,15 +88,11 @@ class BoardGeometry:
         return max(panel.y + panel.height for panel in self.panels)
 
 
-WIDE = BoardGeometry(
-    width=1440, margin=12, gap=8, cell=(114.6, 60), box=(98, 43), name_size=10,
-    places=((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1)), wide=True,
-)  # fmt: skip
 MAP = BoardGeometry(
     width=1132, margin=2, gap=6, cell=(91.0, 62), box=(74, 45), name_size=9,
-    places=WIDE.places, wide=True,
+    places=((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1)), wide=True,
 )  # fmt: skip
-"""The countries alone, as a page shows them beside its own panels; ``NARROW`` on a phone."""
+"""The map of pictures and pages; ``NARROW`` on a phone."""
 NARROW = BoardGeometry(
     width=390, margin=4, gap=8, cell=(93.5, 75), box=(76, 46), name_size=9,
     places=tuple((0, row) for row in range(N)), wide=False,

@@ -1,12 +1,9 @@
 """The countries: borders, how they stand, connections and the spaces."""
 
-from collections.abc import Sequence
-
-from dawn_env.picture.board_geometry import FRAME, HEAD, WIDE, BoardGeometry, Rect
+from dawn_env.picture.board_geometry import FRAME, HEAD, BoardGeometry, Rect
 from dawn_env.picture.map_symbols import badge, icon, points, side_mark
-from dawn_env.picture.svg_elements import Block, Piece, clipped, moved, placed, rect, tag, text, text_width, wrapped
+from dawn_env.picture.svg_elements import Piece, clipped, moved, rect, tag, text, text_width, wrapped
 from dawn_env.picture.theme import CORNERS, NEUTRAL_CORNER, SIDE_CLASSES
-from dawn_env.picture.viewer_position import CountryStatus, Move, ViewerPosition
 from dawn_env.tables import (
     BATTLEGROUND,
     COMMUNIST,
@@ -23,34 +20,24 @@ from dawn_env.tables import (
     SPACES,
     STABILITY,
     TYPE_OF,
-    N,
     S,
 )
+from dawn_env.views.viewer_position import CountryStatus, Move, ViewerPosition
 
 _ROUND_PANEL, _ROUND_SPACE, _ROUND_LINE = 4.0, 20.0, 5.0  # how far marks and strokes reach out
-_ROOMY = 420.0  # width of a panel whose heading is written in full
+_SIZE = 9.0  # of the letters of a heading, the name apart
 
 
-def board(
-    seen: ViewerPosition, before: ViewerPosition | None, layout: BoardGeometry, shown: Sequence[int] = range(N)
-) -> str:
-    """The countries that are ``shown`` with their spaces, from the lowest layer to the uppermost.
+def board_pieces(seen: ViewerPosition, before: ViewerPosition | None, layout: BoardGeometry) -> list[Piece]:
+    """The countries with their spaces, from the lowest layer to the uppermost.
 
     What differs from ``before`` is marked.
     """
-    return "".join(piece.content for piece in _pieces(seen, before, layout, shown))
-
-
-def _pieces(
-    seen: ViewerPosition, before: ViewerPosition | None, layout: BoardGeometry, shown: Sequence[int] = range(N)
-) -> list[Piece]:
-    """Pieces of ``board``."""
-    panels, boxes = [(country, layout.panels[country]) for country in shown], layout.spaces
-    spaces = [space for space in range(S) if COUNTRY_OF[space] in shown]
+    panels, boxes = list(enumerate(layout.panels)), layout.spaces
     pieces = [_piece(panel, _ROUND_PANEL, _panel(seen, before, country, panel)) for country, panel in panels]
-    pieces += [*_connections(seen.destroyed, layout, shown), *_path(seen.move, layout)]
+    pieces += [*_connections(seen.destroyed, layout), *_path(seen.move, layout)]
     pieces += [_piece(panel._replace(height=HEAD), 0, _heading(seen, country, panel)) for country, panel in panels]
-    pieces += [_piece(boxes[space], _ROUND_SPACE, _space(seen, before, space, layout)) for space in spaces]
+    pieces += [_piece(boxes[space], _ROUND_SPACE, _space(seen, before, space, layout)) for space in range(S)]
     return [*pieces, *_ends(seen.move, layout)]
 
 
@@ -59,19 +46,11 @@ def _piece(within: Rect, around: float, content: str) -> Piece:
     return Piece(within.x - around, within.y - around, within.width + 2 * around, within.height + 2 * around, content)
 
 
-def countries(seen: ViewerPosition, before: ViewerPosition | None) -> Block:
-    """The board of a picture as a block between the margins."""
-    pieces = _pieces(seen, before, WIDE)
-    content = moved(-WIDE.margin, 0, "".join(piece.content for piece in pieces))
-    block = Block(WIDE.inner, WIDE.board_height, content, tuple(pieces))
-    return block._replace(pieces=placed(block, -WIDE.margin, 0))
-
-
 # --- countries ---------------------------------------------------------------------------------
 
 
 def _panel(seen: ViewerPosition, before: ViewerPosition | None, country: int, panel: Rect) -> str:
-    standing = seen.standing(country, True)
+    standing = seen.standing(country)
     edge, corner = _edge(standing.side)
     content = rect(0, 0, panel.width, panel.height, f"{_land(country)} {edge}", corner)
     if before is not None and has_country_changed(seen, before, country):
@@ -81,7 +60,7 @@ def _panel(seen: ViewerPosition, before: ViewerPosition | None, country: int, pa
 
 def has_country_changed(seen: ViewerPosition, before: ViewerPosition, country: int) -> bool:
     """Return True if the status of a country differs from that before."""
-    return seen.standing(country, True) != before.standing(country, True)
+    return seen.standing(country) != before.standing(country)
 
 
 def _land(country: int) -> str:
@@ -94,39 +73,35 @@ def _edge(side: int) -> tuple[str, float]:
 
 
 def _heading(seen: ViewerPosition, country: int, panel: Rect) -> str:
-    """Name, status, the score of a scoring now, and what a scoring is worth; in full where there is room."""
-    name, size = COUNTRIES[country], 11 if panel.width >= _ROOMY else 9
-    left, right = 12 + text_width(name, size + 3, bold=True) + 10, panel.width - 12
+    """Name, status, the score of a scoring now, and what a scoring is worth."""
+    name = COUNTRIES[country]
+    left, right = 12 + text_width(name, _SIZE + 3, bold=True) + 10, panel.width - 12
     content = tag("rect", width=panel.width, height=panel.height, fill="none")  # the group is as large as the country
     content += rect(panel.width / 2, 7, panel.width / 2 - 8, 16, _land(country))  # so that no line crosses the words
-    content += text(12, 19, name, size + 3, "ink bold")
-    status = _status(seen, country, left, right, size)
+    content += text(12, 19, name, _SIZE + 3, "ink bold")
+    status = _status(seen, country, left, right)
     content += tag("g", status, class_="status", data_left=left, data_right=right)
     return moved(panel.x, panel.y, content, data_country=name)
 
 
-def _status(seen: ViewerPosition, country: int, left: float, right: float, size: float) -> str:
+def _status(seen: ViewerPosition, country: int, left: float, right: float) -> str:
     """Status, score and worth between ``left`` and ``right``; in family mode the status is the score."""
-    score, standing = seen.scores[country], seen.standing(country, size > 9)
-    _, short, worth = seen.standing(country, False)
-    written = text(right, 19, worth, size, "soft", "end")
-    right -= text_width(worth, size) + 10
+    score, standing = seen.scores[country], seen.standing(country)
+    worth = text(right, 19, standing.worth, _SIZE, "soft", "end")
+    right -= text_width(standing.worth, _SIZE) + 10
     if seen.status_is_score:
-        content = _side_words(standing, left, size)
-        return tag("g", content, data_scored_now=f"{score:+d}") + written
+        return tag("g", _side_words(standing, left), data_scored_now=f"{score:+d}") + worth
     now = f"now {SIDE_LETTERS[COMMUNIST if score < 0 else DEMOCRAT]} +{abs(score)}" if score else "now 0"
-    if left + 15 + text_width(standing.words, size, bold=True) > right - text_width(now, size, bold=True) - 10:
-        standing = standing._replace(words=short)
     style = "soft bold" if score == 0 else f"{SIDE_CLASSES[COMMUNIST if score < 0 else DEMOCRAT]}w"
-    words = tag("g", text(right, 19, now, size, style, "end"), data_scored_now=f"{score:+d}")
-    return _side_words(standing, left, size) + words + written
+    words = tag("g", text(right, 19, now, _SIZE, style, "end"), data_scored_now=f"{score:+d}")
+    return _side_words(standing, left) + words + worth
 
 
-def _side_words(standing: CountryStatus, x: float, size: float) -> str:
+def _side_words(standing: CountryStatus, x: float) -> str:
     """Words of a status with the mark of its side."""
     if standing.side < 0:
-        return text(x, 19, standing.words, size, "soft bold")
-    words = text(x + 15, 19, standing.words, size, f"{SIDE_CLASSES[standing.side]}w")
+        return text(x, 19, standing.words, _SIZE, "soft bold")
+    words = text(x + 15, 19, standing.words, _SIZE, f"{SIDE_CLASSES[standing.side]}w")
     return side_mark(standing.side, x, 9, 10) + words
 
 
@@ -139,8 +114,8 @@ def _pairs(destroyed: int) -> list[tuple[int, int]]:
     return [(a, int(b)) for a in range(S) for b in NEIGHBOURS[variant, a] if b > a]
 
 
-def _connections(destroyed: int, layout: BoardGeometry, shown: Sequence[int]) -> list[Piece]:
-    pairs = [(a, b) for a, b in _pairs(destroyed) if COUNTRY_OF[a] in shown and COUNTRY_OF[b] in shown]
+def _connections(destroyed: int, layout: BoardGeometry) -> list[Piece]:
+    pairs = _pairs(destroyed)
     inside = [(a, b) for a, b in pairs if COUNTRY_OF[a] == COUNTRY_OF[b]]
     across = [pair for pair in pairs if pair not in inside]
     lines = [_line(a, b, layout, "line") for a, b in inside]

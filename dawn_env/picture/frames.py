@@ -9,8 +9,7 @@ import numpy as np
 
 from dawn_env import engine
 from dawn_env.options import GameOptions
-from dawn_env.picture.board_geometry import WIDE
-from dawn_env.picture.drawing import board_pieces, document
+from dawn_env.picture.drawing import FRAME, document, picture_pieces
 from dawn_env.picture.raster import to_array
 from dawn_env.picture.svg_elements import Piece, tag
 from dawn_env.picture.theme import LIGHT
@@ -39,13 +38,14 @@ class _Pixels(NamedTuple):
 class FramePainter:
     """Paints positions, ``width`` pixels wide and even in height.
 
-    Frames are the picture of ``drawing.board_svg``, but for edges of curves that may be smoothed otherwise.
+    Frames are the picture of ``drawing.board_svg``, but for edges that may be smoothed otherwise.
     """
 
     def __init__(self, width: int):
-        self.width = width
+        self.width, self._scale = width, width / FRAME.width
+        self._whole = _Pixels(0, 0, width, 2 * ceil(FRAME.height * self._scale / 2))
         self._pieces: list[Piece] = []
-        self._frame = np.empty((0, 0, 3), np.uint8)
+        self._frame: np.ndarray | None = None
 
     def twin(self) -> "FramePainter":
         """Another painter, whose first frame is compared with the latest one of this."""
@@ -59,21 +59,32 @@ class FramePainter:
 
     def paint(self, state: np.record, viewer: str | int) -> np.ndarray:
         """Paint a position in the view of ``viewer``: uint8 [height, width, 3]."""
-        height, pieces = board_pieces(state, viewer)
-        scale = self.width / WIDE.width
-        shape = 2 * ceil(height * scale / 2), self.width, 3
-        whole = _Pixels(0, 0, shape[1], shape[0])
-        places = {piece: _around(piece, scale, whole) for piece in (*pieces, *self._pieces)}
-        if self._frame.shape == shape:
+        pieces = picture_pieces(state, viewer)
+        places = {piece: self._around(piece) for piece in (*pieces, *self._pieces)}
+        if self._frame is None:
+            frame, changed = np.empty((self._whole.bottom, self.width, 3), np.uint8), [self._whole]
+        else:
             frame = self._frame.copy()
             changed = _merged(places[piece] for piece in {*pieces} ^ {*self._pieces})
-        else:
-            frame, changed = np.empty(shape, np.uint8), [whole]
         for part in changed:
             content = "".join(piece.content for piece in pieces if places[piece].meets(part))
-            frame[part.top : part.bottom, part.left : part.right] = _painted(content, part, scale)
+            frame[part.top : part.bottom, part.left : part.right] = self._painted(content, part)
         self._pieces, self._frame = pieces, frame
         return frame.copy()
+
+    def _around(self, piece: Piece) -> _Pixels:
+        """The pixels that a piece may touch."""
+        left, top = (piece.x - FRAME.x) * self._scale, (piece.y - FRAME.y) * self._scale
+        right, bottom = left + piece.width * self._scale, top + piece.height * self._scale
+        ends, others = (floor(left) - 1, floor(top) - 1), (ceil(right) + 1, ceil(bottom) + 1)
+        return _Pixels(*map(max, ends, self._whole[:2]), *map(min, others, self._whole[2:]))
+
+    def _painted(self, content: str, part: _Pixels) -> np.ndarray:
+        """Pixels of a part of the picture."""
+        left, top, right, bottom = (number / self._scale for number in part)
+        x, y, width, height = left + FRAME.x, top + FRAME.y, right - left, bottom - top
+        paper = tag("rect", x=x - 1, y=y - 1, width=width + 2, height=height + 2, class_="paper")
+        return to_array(document("", paper + content, (x, y, width, height), self._scale, LIGHT))
 
 
 @cache
@@ -83,13 +94,6 @@ def opening_painter(width: int, mode: str) -> FramePainter:
     engine.reset(states, np.zeros(1, np.int64), GameOptions(mode=mode))
     painter.paint(states[0], SIDE_NAMES[0])
     return painter
-
-
-def _around(piece: Piece, scale: float, whole: _Pixels) -> _Pixels:
-    """The pixels that a piece may touch."""
-    ends = floor(piece.x * scale) - 1, floor(piece.y * scale) - 1
-    others = ceil((piece.x + piece.width) * scale) + 1, ceil((piece.y + piece.height) * scale) + 1
-    return _Pixels(*map(max, ends, whole[:2]), *map(min, others, whole[2:]))
 
 
 def _merged(places: Iterable[_Pixels]) -> list[_Pixels]:
@@ -102,10 +106,3 @@ def _merged(places: Iterable[_Pixels]) -> list[_Pixels]:
                 place = place.with_both(other)
         found.append(place)
     return found
-
-
-def _painted(content: str, part: _Pixels, scale: float) -> np.ndarray:
-    """Pixels of a part of the picture."""
-    left, top, right, bottom = (number / scale for number in part)
-    paper = tag("rect", x=left - 1, y=top - 1, width=right - left + 2, height=bottom - top + 2, class_="paper")
-    return to_array(document("", paper + content, (left, top, right - left, bottom - top), scale, LIGHT))

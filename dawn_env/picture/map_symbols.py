@@ -1,6 +1,6 @@
 """Small shapes that stand for sides and types of spaces."""
 
-from dawn_env.picture.svg_elements import Block, moved, rect, tag, text, text_width
+from dawn_env.picture.svg_elements import rect, tag, text, text_width
 from dawn_env.picture.theme import CORNERS, SIDE_CLASSES
 from dawn_env.state import Mode
 from dawn_env.tables import COMMUNIST, DEMOCRAT, NEUTRAL, SPACE_TYPES
@@ -65,9 +65,6 @@ def badge(x: float, y: float, words: str, size: float = 9.5, side: int = -1) -> 
     return box + text(x, y + 0.5, words, size, ink, "middle")
 
 
-_LINE, _SIZE = 22.0, 9
-
-
 def _held(side: int) -> str:
     return rect(0, 2, 24, 15, "dc"[side], CORNERS[side] / 2)
 
@@ -101,15 +98,3 @@ def legend_entries(mode: int) -> list[Entry]:
         *(_FAMILY if mode == Mode.FAMILY else _STANDARD),
         (tag("path", d="M0 10H24", class_="across"), "border crossing"),
     ]
-
-
-def legend(mode: int, width: float) -> Block:
-    """The key to the picture of a ``Mode``, in as many lines as the width asks for."""
-    content, x, y = "", 2.0, 2.0
-    for shape, words in legend_entries(mode):
-        needed = 28 + text_width(words, _SIZE) + 7
-        if x + needed > width:
-            x, y = 2.0, y + _LINE
-        content += moved(x, y, shape + text(29, 13, words, _SIZE, "soft"))
-        x += needed
-    return Block(width, y + _LINE, content)

@@ -74,15 +74,6 @@ def wrapped(words: str, size: float, width: float, bold: bool = False) -> list[s
     return [line.rstrip() for line in lines]
 
 
-PAD = 8.0
-TITLE = 20.0
-"""Height of a block's heading."""
-
-
-GAP = 6.0
-"""Between blocks."""
-
-
 class Piece(NamedTuple):
     """SVG of a part of a picture, and a rectangle beyond which it draws nothing."""
 
@@ -91,39 +82,3 @@ class Piece(NamedTuple):
     width: float
     height: float
     content: str
-
-
-class Block(NamedTuple):
-    """A part of a picture: its size and its content, with the origin in its upper left corner.
-
-    ``pieces`` draw together what ``content`` draws; without any it is one piece.
-    """
-
-    width: float
-    height: float
-    content: str
-    pieces: tuple[Piece, ...] = ()
-
-
-def placed(block: Block, x: float, y: float) -> tuple[Piece, ...]:
-    """Pieces of a block whose upper left corner is at x, y."""
-    pieces = block.pieces or (Piece(0, 0, block.width, block.height, block.content),)
-    return tuple(
-        Piece(x + piece.x, y + piece.y, piece.width, piece.height, moved(x, y, piece.content)) for piece in pieces
-    )
-
-
-def framed(title: str, width: float, height: float, content: str, style: str = "soft bold") -> Block:
-    """A block with a frame and a heading; ``height`` is that of all of it."""
-    frame = rect(0.5, 0.5, width - 1, height - 1, "panel", 5)
-    return Block(width, height, frame + text(PAD, 15, title, 10.5, style) + content)
-
-
-def in_a_row(*blocks: Block) -> Block:
-    """Blocks beside each other."""
-    content, pieces, x = "", (), 0.0
-    for block in blocks:
-        content += moved(x, 0, block.content)
-        pieces += placed(block, x, 0)
-        x += block.width + GAP
-    return Block(x - GAP, max(block.height for block in blocks), content, pieces)

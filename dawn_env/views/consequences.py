@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from dawn_env.events.rolls import DIE
+from dawn_env.glossary import AWARDS
 from dawn_env.observation.player_view import View
-from dawn_env.picture.track_panels import AWARDS
 from dawn_env.rules.board import controls, countries_held
 from dawn_env.rules.events.custom_cards import party_vp
 from dawn_env.rules.operations.operations import least_roll

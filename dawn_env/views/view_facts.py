@@ -16,8 +16,6 @@ from dawn_env.events.narration import event_lines
 from dawn_env.events.wording import action_words, say
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, LAYOUTS
-from dawn_env.picture.card_panels import bindings
-from dawn_env.picture.viewer_position import FamilyPosition, StandardPosition, viewer_position
 from dawn_env.rules.board import map_variant
 from dawn_env.state import REASONS, RESULTS, SPACE_MARKERS, Decision
 from dawn_env.tables import (
@@ -53,6 +51,7 @@ from dawn_env.tables import (
 from dawn_env.views.choice_costs import ChoiceCosts, aftermath_table, assess, check_sum, winning_faces
 from dawn_env.views.named_parts import named_view, observation_of
 from dawn_env.views.questions import choice_hint, question
+from dawn_env.views.viewer_position import FamilyPosition, StandardPosition, bindings, viewer_position
 
 FORMAT, VIEW_VERSION = "dawn-view", 1
 """The version goes up with every change of meaning or name; further keys may be added without."""

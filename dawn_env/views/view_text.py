@@ -49,7 +49,13 @@ def facts_text(facts: Facts, detail: str = MEDIUM) -> str:
         lines += _tracks(facts) + _map(facts, detail) + _cards(facts, detail)
     if detail == FULL:
         lines += _parts(facts)
-    return "\n".join([*lines, *_fight(facts), *_question(facts, detail)])
+    return "\n".join([*lines, *_fight(facts), *question_lines(facts, detail)])
+
+
+def table_lines(facts: Facts) -> list[str]:
+    """Words for what lies beside the map: tracks, cards (a line for each that is held), struggle, move, bid."""
+    lying = [] if facts["side"] is None else [*_tracks(facts), *_cards(facts, SHORT)]
+    return [_head(facts), *lying, *_fight(facts)]
 
 
 # --- the moment ------------------------------------------------------------------------------------------
@@ -186,10 +192,12 @@ def _named(cards: Iterable[int]) -> str:
 
 
 def _own_card(card: Facts, facts: Facts, detail: str) -> str:
-    """A card in hand with the words of its event; only ``full`` has those of an event that cannot occur."""
+    """A card in hand with the words of its event; ``short`` has none, only ``full`` those of one that cannot occur."""
+    known = " [known to your opponent]" if card["known_to_opponent"] else ""
+    if detail == SHORT:
+        return f"{_title(card, facts)}{known}"
     if card["scores"]:
         return f"{_title(card, facts)}: struggle and scoring in {card['scores']}; play it this turn or lose."
-    known = " [known to your opponent]" if card["known_to_opponent"] else ""
     if card["can_occur"]:
         return f"{_title(card, facts)}: {card['event']}{known}"
     cannot = f"cannot occur now{', only ' + card['condition'] if card['condition'] else ''}"
@@ -232,12 +240,13 @@ def _fight(facts: Facts) -> list[str]:
         sums = f", attack {move['attack']} against {move['defence']}" if move["attack"] else ""
         lines.append(f"Moving: {counted(move['points'], 'point')} of the {move['side']} from {where}{sums}.")
     if bid:
-        offers = {who: f"{offer['points']} for the {offer['side']}" for who, offer in bid.items() if offer}
+        points = {who: "?" if offer["points"] is None else offer["points"] for who, offer in bid.items() if offer}
+        offers = {who: f"{points[who]} for the {bid[who]['side']}" for who in points}
         lines += [f"Offer of the {who}: {offer}." for who, offer in offers.items()]
     return lines
 
 
-def _question(facts: Facts, detail: str) -> list[str]:
+def question_lines(facts: Facts, detail: str = SHORT) -> list[str]:
     """The question and its answers, each as it is to be given; the spaces stand together, by what they cost or promise.
 
     ``short`` names the cards that can be chosen; else they are among the cards above.

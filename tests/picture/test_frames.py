@@ -8,14 +8,14 @@ import pytest
 
 from dawn_env import DawnSeat, Game, GameOptions, RandomPlayer, choose_action, dawn_v0
 from dawn_env.observation.player_view import View
-from dawn_env.picture.drawing import board_pieces, board_svg, document
-from dawn_env.picture.viewer_position import acting_viewer
+from dawn_env.picture.drawing import board_svg, document, picture_pieces
+from dawn_env.views.viewer_position import acting_viewer
 
 frames = pytest.importorskip("dawn_env.picture.frames", reason="the extra picture is not installed")
 from dawn_env.picture import raster  # noqa: E402
 
-STALE = 80
-"""Levels of a colour that a wrong shape or letter differs by somewhere; edges of curves are smoothed within them."""
+STALE = 120
+"""Levels of a colour that a wrong shape or letter differs by somewhere; edges are smoothed within them."""
 
 
 def positions(options, seed, skip, count):
@@ -54,7 +54,7 @@ def test_pieces_draw_nothing_beyond_their_rectangles():
     seen = set()
     for options in (GameOptions(), GameOptions(mode="family")):
         for state in positions(options, 2, 60, 3):
-            for piece in {*board_pieces(state, "both")[1]} - seen:
+            for piece in {*picture_pieces(state, "both")} - seen:
                 _assert_within(piece)
                 seen.add(piece)
 

@@ -2,7 +2,6 @@
 
 import json
 import math
-import shlex
 import sys
 import types
 import xml.etree.ElementTree as ElementTree
@@ -13,24 +12,24 @@ import numpy as np
 import pytest
 from dawn_agents.commands import picture
 from hidden_cards import random_positions, random_steps
-from paths import ROOT
 from random_records import GOLDEN, golden_moment
 from scenario import scenario
 
 from dawn_env import dawn_v0
 from dawn_env.formats.position_file import to_json
 from dawn_env.game import Game
-from dawn_env.picture.board_geometry import FRAME, MAP, NARROW, WIDE
+from dawn_env.observation.player_view import View
+from dawn_env.picture.board_geometry import FRAME, MAP, NARROW
 from dawn_env.picture.country_panels import _pairs
-from dawn_env.picture.drawing import board_svg
+from dawn_env.picture.drawing import WIDTH, board_svg
 from dawn_env.picture.svg_elements import clipped, text_width, wrapped
 from dawn_env.picture.theme import COLOURS, THEMES
-from dawn_env.picture.viewer_position import BOTH, VIEWERS, acting_viewer, viewer_position
 from dawn_env.state import Result
 from dawn_env.tables import BATTLEGROUND, COUNTRY_OF, SIDE_NAMES, SIDES, SPACE_ID, SPACES, STABILITY, S
+from dawn_env.views.viewer_position import BOTH, VIEWERS, acting_viewer, viewer_position
 
 NAME = "{http://www.w3.org/2000/svg}"
-LAYOUTS = pytest.mark.parametrize("layout", [WIDE, NARROW], ids=["wide", "narrow"])
+LAYOUTS = pytest.mark.parametrize("layout", [MAP, NARROW], ids=["wide", "narrow"])
 
 
 # --- what may not be seen ----------------------------------------------------------------------------
@@ -114,8 +113,9 @@ def test_both_hands_of_a_struggle_are_seen_by_both_only():
     positions = {viewer: viewer_position(game.state, viewer) for viewer in VIEWERS}
     seen = {viewer: [at.power_hand(side) is not None for side in range(SIDES)] for viewer, at in positions.items()}
     assert seen[BOTH] == [True, True] and seen["democrat"] == [True, False]
-    picture = board_svg(game.state, "democrat")
-    assert "Power struggle in" in picture and "not seen" in picture and "Led:" in picture
+    svgs = {viewer: board_svg(game.state, viewer) for viewer in VIEWERS}
+    assert [svgs[viewer].count("Struggle cards:") for viewer in VIEWERS] == [1, 1, 2]
+    assert "Power struggle in" in svgs["democrat"] and "led " in svgs["democrat"]
 
 
 def test_every_position_of_a_game_can_be_drawn_in_every_theme():
@@ -126,7 +126,34 @@ def test_every_position_of_a_game_can_be_drawn_in_every_theme():
                 root = ElementTree.fromstring(board_svg(game.state, viewer, before.state, theme=theme))
                 heights.add(root.get("height"))
     assert len(heights) == 1, "frames of a video are equally high"
-    assert game.over and acting_viewer(game.state) == BOTH and "wins" in board_svg(game.state, BOTH)
+    assert game.over and acting_viewer(game.state) == BOTH and "The game is over:" in board_svg(game.state, BOTH)
+
+
+@pytest.mark.parametrize("options", [{}, {"bid": True}, {"mode": "family"}])
+def test_the_column_has_the_words_of_the_view_and_all_of_them_fit(options):
+    least = 99.0
+    for position in random_positions(4, 7, options):
+        root = ElementTree.fromstring(board_svg(position.state, int(position.actor)))
+        rows = [row for row in root if row.tag == f"{NAME}text"]
+        view, shown = View(position.state), "".join(row.text for row in rows).replace(" ", "")
+        lines = view.text("short").replace("None for", "? for").splitlines()
+        assert all(line.replace(" ", "") in shown for line in lines), position.decision
+        assert MAP.width < min(float(row.get("x")) for row in rows)
+        assert all(float(row.get("y")) < MAP.board_height - 6 for row in rows)
+        least = min(least, *(float(row.get("font-size")) for row in rows))
+    assert least > 7
+
+
+def test_what_is_new_in_the_column_is_marked():
+    game = scenario("C: 11 12", {"Berlin": (0, 2)})
+    before = game.copy()
+    game.step("card:11")
+    root = ElementTree.fromstring(board_svg(game.state, BOTH, before.state))
+    marks = {float(mark.get("y")) for mark in root if mark.tag == f"{NAME}rect" and mark.get("class") == "changed"}
+    rows = [row for row in root if row.tag == f"{NAME}text"]
+    new = [row.text for row in rows if any(0 < float(row.get("y")) - y < 11 for y in marks)]
+    assert any("Being played: 11" in words for words in new)
+    assert not any("12 Apparatchiks" in words or "USSR track" in words or "event" in words for words in new)
 
 
 def test_arguments_are_checked():
@@ -206,7 +233,7 @@ def outer_box(layout, space):
     return x - out, y - out, width + 2 * out, height + 2 * out
 
 
-@pytest.mark.parametrize("layout", [WIDE, MAP, NARROW], ids=["wide", "map", "narrow"])
+@LAYOUTS
 def test_connections_run_under_no_other_space_and_ten_pixels_of_each_are_visible(layout):
     lines = _pairs(-1)
     assert len(lines) == 104
@@ -229,8 +256,8 @@ def test_connections_run_under_no_other_space_and_ten_pixels_of_each_are_visible
 def test_names_fit_their_boxes(layout):
     for name, bold in zip(SPACES, BATTLEGROUND.tolist(), strict=True):
         lines = wrapped(name, layout.name_size, layout.box[0] - 12, bold)
-        assert len(lines) <= (2 if layout is WIDE else 3), name
-        assert all(text_width(line, layout.name_size, bold) <= layout.box[0] - 6 for line in lines), name
+        assert len(lines) <= 3, name
+        assert all(text_width(line, layout.name_size, bold) <= layout.box[0] - 2 for line in lines), name
 
 
 def test_text_is_measured():
@@ -320,7 +347,7 @@ def draw(tmp_path):
 
 def test_the_script_draws_records_and_positions(draw, tmp_path):
     status, picture = draw(GOLDEN, "--game", "2", "--decision", "100", "--viewer", "democrat", "--width", "720")
-    assert status == 0 and 'viewBox="0 0 1440 ' in picture.read_text() and 'width="720"' in picture.read_text()
+    assert status == 0 and f'viewBox="0 -6 {WIDTH:g} ' in picture.read_text() and 'width="720"' in picture.read_text()
     game = Game(5)
     for name, text in (("kept.json", game.to_json()), ("position.json", json.dumps(to_json(game.state)))):
         (tmp_path / name).write_text(text)
@@ -331,14 +358,6 @@ def test_the_script_draws_records_and_positions(draw, tmp_path):
 def test_the_script_makes_png(draw, raster):
     status, picture = draw(GOLDEN, "--decision", "40", "--theme", "dark", "--width", "400", out="board.png")
     assert status == 0 and picture.read_bytes()[:4] == b"\x89PNG"
-
-
-def test_the_picture_of_the_readme_is_current(draw):
-    """Made by the command in docs/how-to/analysis.md."""
-    page = (ROOT / "docs" / "how-to" / "analysis.md").read_text(encoding="utf-8")
-    words = next(shlex.split(line) for line in page.splitlines() if "docs/images/board.svg" in line)
-    options = words[3 : words.index("--out")]
-    assert draw(GOLDEN, *options)[1].read_text() == (ROOT / "docs" / "images" / "board.svg").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("side", range(SIDES))

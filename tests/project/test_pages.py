@@ -39,3 +39,12 @@ def test_pages_install_the_package_from_a_path_until_it_is_published():
     pages = [ROOT / "README.md", *DOCS.rglob("*.md"), *DOCS.rglob("*.ipynb")]
     commands = [line for page in pages for line in re.findall(r"pip install .*", page.read_text(encoding="utf-8"))]
     assert commands and not [line for line in commands if re.search(r"(?<![\w/.-])dawn_env(?!-\*|\w|/)", line)]
+
+
+def test_pictures_of_the_browser_show_the_positions_of_today():
+    """Made anew by ``python -m scripts.laboratory.tutorial_pictures``."""
+    pytest.importorskip("PIL", reason="the extra picture is not installed")
+    from scripts.laboratory.tutorial_pictures import pictures
+
+    found = pictures()
+    assert len(found) == 7 and [picture.file.name for picture in found if not picture.is_current] == []

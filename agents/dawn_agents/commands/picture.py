@@ -8,13 +8,11 @@ from dawn_env.errors import MalformedPosition
 from dawn_env.formats import position_file
 from dawn_env.formats.game_record import MAX_LINE, read_records
 from dawn_env.game import Game
-from dawn_env.picture.board_geometry import WIDE
-from dawn_env.picture.drawing import PARTS, board_svg, part_svg
+from dawn_env.picture.drawing import WIDTH, board_svg
 from dawn_env.picture.theme import AUTO, LIGHT, THEMES
-from dawn_env.picture.viewer_position import VIEWERS, acting_viewer
 from dawn_env.support.atomic_files import atomic_write
-from dawn_env.tables import COUNTRIES
 from dawn_env.validation.untrusted_json import parse_json, read_text
+from dawn_env.views.viewer_position import VIEWERS, acting_viewer
 
 _DESCRIPTION = "Draw a position of a game as SVG or PNG."
 _SUFFIXES = (".svg", ".png")
@@ -27,7 +25,7 @@ def make_parser() -> argparse.ArgumentParser:
         _DESCRIPTION,
         "dawn selfplay --games 10 --out runs/games.jsonl",
         "dawn picture runs/games.jsonl --game 3 --out runs/board.svg",
-        "dawn picture runs/games.jsonl --decision 60 --part Poland --viewer democrat --out runs/poland.svg",
+        "dawn picture runs/games.jsonl --decision 60 --viewer democrat --out runs/board.png",
         check=_check,
     )
     parser.add_argument("file", type=Path, help="game records, one a line, or a position as JSON")
@@ -40,8 +38,7 @@ def make_parser() -> argparse.ArgumentParser:
         "--since", type=integer(0), metavar="N", help="mark what changed since N decisions (the one before)"
     )
     parser.add_argument("--viewer", choices=VIEWERS, help="whose cards are shown; by default those of the side to act")
-    parser.add_argument("--part", choices=[*COUNTRIES, *PARTS], help="one country, the hand or the struggle alone")
-    parser.add_argument("--width", type=COUNT, default=WIDE.width, help="pixels, default %(default)s")
+    parser.add_argument("--width", type=COUNT, default=round(WIDTH), help="pixels, default %(default)s")
     parser.add_argument("--theme", choices=THEMES, help="default: auto in SVG, light in PNG")
     return parser
 
@@ -98,10 +95,7 @@ def draw(options: argparse.Namespace) -> bytes:
     as_png = options.out.suffix == ".png"
     viewer, then = options.viewer or acting_viewer(game.state), None if before is None else before.state
     theme = options.theme or (LIGHT if as_png else AUTO)
-    if options.part:
-        svg = part_svg(game.state, viewer, options.part, then, theme)
-    else:
-        svg = board_svg(game.state, viewer, then, options.width, theme)
+    svg = board_svg(game.state, viewer, then, options.width, theme)
     if not as_png:
         return svg.encode() + b"\n"
     from dawn_env.picture.raster import to_png  # needs an extra

@@ -9,10 +9,10 @@ from dawn_agents.players.search.simulator import Simulator
 from dawn_env import engine
 from dawn_env.actions import ACTIONS
 from dawn_env.observation.player_view import View
-from dawn_env.picture.viewer_position import BOTH, viewer_position
 from dawn_env.state import Decision, Result
 from dawn_env.tables import COUNTRIES, DEMOCRAT, SPACE_ID, STABILITY
 from dawn_env.views.choice_costs import assess, check_sum, winning_faces
+from dawn_env.views.viewer_position import BOTH, viewer_position
 
 _DEALS = 48
 _CERTAIN = 2.0  # standard errors that a difference must have to be named

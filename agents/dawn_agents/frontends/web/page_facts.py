@@ -12,13 +12,11 @@ from dawn_env import tables
 from dawn_env.actions import MOST_POINTS
 from dawn_env.cards.card_text import condition_text, effect_text, stay_text
 from dawn_env.events.wording import TABLE
-from dawn_env.glossary import GLOSSARY
+from dawn_env.glossary import AWARDS, GLOSSARY, USSR_STEPS
 from dawn_env.picture.board_geometry import MAP, NARROW
 from dawn_env.picture.drawing import map_svg
 from dawn_env.picture.map_symbols import legend_entries
 from dawn_env.picture.theme import COLOURS, DARK, LIGHT, style
-from dawn_env.picture.track_panels import AWARDS, STEPS
-from dawn_env.picture.viewer_position import CountryStatus
 from dawn_env.state import MODES, Mode
 from dawn_env.tables import (
     AFTERMATH,
@@ -45,6 +43,7 @@ from dawn_env.tables import (
     C,
     N,
 )
+from dawn_env.views.viewer_position import CountryStatus
 
 LAYOUTS = {"wide": MAP, "narrow": NARROW}
 _MAP_ROOT = "map"  # class of the map's SVG
@@ -63,7 +62,7 @@ def facts_json() -> str:
             "sources": SOURCE_TITLES[C:],
             "awards": AWARDS,
             "awardNeeds": [TIANANMEN_NEED[side, 1:].tolist() for side in range(SIDES)],
-            "ussr": STEPS,
+            "ussr": USSR_STEPS,
             "players": player_names(),
             "words": TABLE,
             "rounds": ROUNDS,
@@ -142,7 +141,7 @@ class _PrintedMap:
     def __init__(self, destroyed: int):
         self.destroyed = destroyed
 
-    def standing(self, country: int, in_full: bool) -> CountryStatus:
+    def standing(self, country: int) -> CountryStatus:
         """Empty status: no country has been scored."""
         return CountryStatus(-1, "", "")
 

@@ -8,15 +8,21 @@ import numpy as np
 
 from dawn_env.events.board_changes import support_change
 from dawn_env.observation.player_view import View
-from dawn_env.picture.card_panels import bindings
 from dawn_env.picture.country_panels import has_country_changed, has_space_changed
-from dawn_env.picture.viewer_position import BOTH, FamilyPosition, StandardPosition, ViewerPosition, viewer_position
 from dawn_env.state import DECISIONS, MODES, REASONS, RESULTS, STATE, Decision, Mode, Result
 from dawn_env.tables import COUNTRIES, FACES, SIDE_NAMES, SIDES, SPACE_ID, SUITS, N, S
 from dawn_env.views.barred_spaces import barred_spaces
 from dawn_env.views.choice_costs import aftermath_table, assess, check_sum, winning_faces
 from dawn_env.views.consequences import consequences
 from dawn_env.views.questions import question_fields
+from dawn_env.views.viewer_position import (
+    BOTH,
+    FamilyPosition,
+    StandardPosition,
+    ViewerPosition,
+    bindings,
+    viewer_position,
+)
 
 _CLOSED = {"cards": [], "shown": [], "drawn": [], "aside": [], "faces": {}}
 """Values that hide the contents of a hand from spectators; its size stays."""
@@ -36,7 +42,7 @@ def describe(seen: StandardPosition | FamilyPosition) -> dict:
         **{name: getattr(seen, name) for name in _COMMON},
         "support": seen.support.tolist(),
         "marks": {str(at): [[marker.words, marker.label] for marker in markers] for at, markers in seen.marks.items()},
-        "standings": [seen.standing(country, False) for country in range(N)],
+        "standings": [seen.standing(country) for country in range(N)],
         "decision": DECISIONS[seen.decision],
         **(_family(seen) if isinstance(seen, FamilyPosition) else _standard(seen)),
     }

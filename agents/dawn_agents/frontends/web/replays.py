@@ -23,10 +23,10 @@ from dawn_env.formats.game_record import PRACTICE, record_from_actions, to_line
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
 from dawn_env.options import GameOptions
-from dawn_env.picture.viewer_position import FamilyPosition, StandardPosition
 from dawn_env.state import DECISIONS, STATE, copy_states
 from dawn_env.tables import SIDE_LETTERS
 from dawn_env.views.questions import question_fields
+from dawn_env.views.viewer_position import FamilyPosition, StandardPosition
 
 
 class _Log:

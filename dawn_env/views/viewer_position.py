@@ -17,8 +17,8 @@ from dawn_env.bids import is_bid
 from dawn_env.observation.parts import FAMILY_DECISIONS, Axis, EntryKind
 from dawn_env.observation.view_layouts import BID_LAYOUT, FAMILY_LAYOUT, STANDARD_LAYOUT, ViewLayout
 from dawn_env.rules.scoring import country_score
-from dawn_env.state import SPACE_MARKERS, Decision, Mode, Result
-from dawn_env.state_fields import Marker
+from dawn_env.state import MARKERS, SPACE_MARKERS, Decision, Mode, Result
+from dawn_env.state_fields import Field, Marker
 from dawn_env.support.argument_checks import integer
 from dawn_env.support.safe_text import short_repr
 from dawn_env.tables import (
@@ -162,8 +162,8 @@ class ViewerPosition(ABC):
         return [int(country_score(self, country)) for country in range(N)]
 
     @abstractmethod
-    def standing(self, country: int, in_full: bool) -> CountryStatus:
-        """Status of a country, in full or in few words."""
+    def standing(self, country: int) -> CountryStatus:
+        """Status of a country."""
 
     # --- cards and the decision ----------------------------------------------------------------
 
@@ -218,12 +218,10 @@ class StandardPosition(ViewerPosition):
         """Phasing side, -1 outside action rounds."""
         return -1 if self.bidding else super().phasing
 
-    def standing(self, country: int, in_full: bool) -> CountryStatus:
+    def standing(self, country: int) -> CountryStatus:
         """Holder of Power, number of the Communist's scorings, and the value of a scoring."""
         holder, scored = self.power[country], self.times_scored[country]
-        words = f"Power {SIDE_NAMES[holder].capitalize() if in_full else SIDE_LETTERS[holder]}"
-        if scored or (in_full and holder == COMMUNIST):
-            words += f", scored {scored}×"
+        words = f"Power {SIDE_LETTERS[holder]}" + (f", scored {scored}×" if scored else "")
         worth = f"{PRESENCE[country]}/{DOMINATION[country]}/{CONTROL[country]} · {POWER_VALUE[country]}"
         return CountryStatus(holder, words, worth)
 
@@ -313,12 +311,11 @@ class FamilyPosition(ViewerPosition):
         """Turn, and round or placement phase, in words."""
         return f"turn {self.turn}, " + (f"round {self.round}" if self.round else "placement")
 
-    def standing(self, country: int, in_full: bool) -> CountryStatus:
+    def standing(self, country: int) -> CountryStatus:
         """Result of the scoring at the end of the turn, and the values of Presence, Domination and Control."""
         score = self.scores[country]
         side = DEMOCRAT if score > 0 else COMMUNIST if score < 0 else -1
-        names = SIDE_NAMES if in_full else SIDE_LETTERS
-        words = f"{names[side].capitalize()} +{abs(score)}" if score else "even"
+        words = f"{SIDE_LETTERS[side]} +{abs(score)}" if score else "even"
         return CountryStatus(side, words, f"{PRESENCE[country]}/{DOMINATION[country]}/{CONTROL[country]}")
 
     @property
@@ -361,6 +358,24 @@ class FamilyPosition(ViewerPosition):
         held = self.control[space] == defender
         points, stability = (int(self.support[defender, space]), int(STABILITY[space])) if held else (0, 0)
         return Fight(self.attack - self.points, self.defence - points - stability, points, stability)
+
+
+def bindings(seen: StandardPosition) -> list[tuple[int, str]]:
+    """Cards of lasting events, with what they are bound to in a few words; also those no longer on the table."""
+    notes = {}
+    for field in MARKERS:
+        if field.marker and field.marker.note and (note := _note(field, field.marker.note, getattr(seen, field.name))):
+            notes[field.marker.card] = note
+    off_table = [(card, note) for card, note in notes.items() if card not in seen.in_play]
+    return [(card, notes.get(card, "")) for card in seen.in_play] + off_table
+
+
+def _note(field: Field, words: str, number: int | Sequence[int]) -> str:
+    """A value in words, of a field by side for each side that has one; empty for none."""
+    if isinstance(number, Sequence):
+        values = zip(SIDE_LETTERS, number, strict=True)
+        return " ".join(f"{letter} {words.format(value)}" for letter, value in values if value)
+    return "" if number == field.start else words.format(field.value(number))
 
 
 def viewer_position(state: np.record, viewer: str | int) -> StandardPosition | FamilyPosition:
