@@ -10,7 +10,6 @@ import importlib
 import io
 import re
 import shlex
-import shutil
 import tomllib
 
 import pytest
@@ -78,9 +77,8 @@ def check_settings(code: str) -> None:
 def project(tmp_path, monkeypatch):
     """A folder as a reader has it: the project's files, and an empty ``runs``."""
     for path in ROOT.iterdir():
-        if path.name not in ("runs", ".git", "docs"):
+        if path.name not in ("runs", ".git"):
             (tmp_path / path.name).symlink_to(path)
-    shutil.copytree(DOCS, tmp_path / "docs")  # one command draws a picture there
     (tmp_path / "runs").mkdir()
     (tmp_path / "bot.token").write_text("abcdefghijklmnop\n")  # read where commands are parsed
     monkeypatch.chdir(tmp_path)
