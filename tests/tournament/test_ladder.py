@@ -25,7 +25,7 @@ class Bot(ViewPlayer):
         return int(view.legal[{choice}])
 
     def costs(self):
-        return {{"input_tokens": 900.0, "output_tokens": 90.0}}
+        return {{"input_tokens": 900.0, "output_tokens": 90.0, "dollars": 0.5}}
 """
 SPEC = "ladder_bot:Bot"
 
@@ -71,8 +71,10 @@ def test_a_player_keeps_its_place(bot, tmp_path, capsys):
     assert {row["name"] for row in listed} == {*read_scale().names, SPEC}
     row = next(row for row in listed if row["name"] == SPEC)
     assert (row["edition"], row["games"]) == (place.edition, 8) and row["democrat"] == place.rated.democrat.known()
-    told = capsys.readouterr().out
-    assert SPEC in (tmp_path / "l.html").read_text() and place.edition in told and "tokens/decision" in told
+    told, page = capsys.readouterr().out, (tmp_path / "l.html").read_text()
+    assert SPEC in page and place.edition in told
+    for cost in "ms/decision", "tokens/decision", "dollars/decision":
+        assert cost in page
 
 
 def test_a_player_that_has_changed_is_another_one(bot, tmp_path, capsys):

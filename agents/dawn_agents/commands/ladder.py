@@ -29,6 +29,8 @@ from dawn_env.tables import SIDES
 
 _DESCRIPTION = "Place players on the standing scale and keep them there, on a ladder of your own."
 _SAMPLE = 20
+_COSTS = ("tokens/decision", ("input_tokens", "output_tokens"), ",.1f"), ("dollars/decision", ("dollars",), ".3g")
+"""Columns of costs: heading, names of the costs that are added, how they are written."""
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -94,7 +96,7 @@ def show(options: argparse.Namespace) -> None:
 
 
 def ladder_sheet(found: list[Place]) -> Sheet:
-    """Table of the places of a ladder; with tokens where some player has counted them."""
+    """Table of the places of a ladder; with tokens and dollars where some player has counted them."""
     headings = ["player", "version", "Elo", "low", "high", "as Democrat", "as Communist", "games", "forfeits"]
     rows = [
         [place.label, "standing" if place.standing else place.edition, *_ratings(place), str(place.games),
@@ -102,11 +104,12 @@ def ladder_sheet(found: list[Place]) -> Sheet:
         for place in found
     ]  # fmt: skip
     headings.append("ms/decision")
-    tokens = [[place.costs.get(name) for name in ("input_tokens", "output_tokens")] for place in found]
-    if any(None not in used for used in tokens):
-        headings.append("tokens/decision")
-        for row, used in zip(rows, tokens, strict=True):
-            row.append("-" if None in used else f"{sum(used):,.1f}")
+    for heading, names, form in _COSTS:
+        found_costs = [[place.costs.get(name) for name in names] for place in found]
+        if any(None not in costs for costs in found_costs):
+            headings.append(heading)
+            for row, costs in zip(rows, found_costs, strict=True):
+                row.append("-" if None in costs else format(sum(costs), form))
     title = "Ladder: Elo on the standing scale, random = 0; intervals of 95%"
     return Sheet(title, headings, rows, words=2, note="The costs of a decision are those in the games of this ladder.")
 
