@@ -35,7 +35,7 @@ TRAIN := $(VENV)/.train
 WHEELS := $(VENV)/.wheels
 TEST := $(VENV)/.test
 
-.PHONY: venv play web selfplay train test kill-test fuzz benchmark figures strength docs site lint check native js wheels
+.PHONY: venv play web selfplay train test openenv kill-test fuzz benchmark figures strength docs site lint check native js wheels
 .PRECIOUS: $(VENV)/.%
 
 venv: $(TEST)
@@ -72,6 +72,14 @@ test: $(TEST)
 	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage report --fail-under=95
 	$(BIN)/python -m pytest -q $(PARALLEL)
+
+# The recipe for OpenEnv, which needs older packages than ours, in an environment of its own (0.7 GB)
+openenv: build/openenv
+	$</bin/python -m pytest -q tests/project/test_recipes.py -k openenv
+
+build/openenv:
+	$(PYTHON) -m venv $@
+	$@/bin/python -m pip install --quiet -e '.[numba]' pytest openenv==0.10.0 || { rm -rf $@; exit 1; }
 
 # Kills workers, nodes and drivers of a Ray cluster ten times each; takes some ten minutes, see docs/how-to/cluster.md
 kill-test: $(TEST)

@@ -9,13 +9,12 @@ An action names a legal answer. One that is none changes nothing, and the next o
 import argparse
 import random
 
+from dawn_agents.frontends.tool_server.hosted_game import HostedGame
 from dawn_agents.tournaments.strength.rubric import rubric
 from openenv.core.env_server import Action, Environment, Observation, State, create_fastapi_app
 
-from dawn_env import Game
-from dawn_env.actions import ACTIONS
-from dawn_env.events import EventObserver
-from dawn_env.players import choose_action, make_player
+from dawn_env.errors import IllegalAction
+from dawn_env.players import make_player
 
 
 class DawnAction(Action):
@@ -35,39 +34,30 @@ class DawnEnvironment(Environment):
 
     def __init__(self, side=0, opponent="heuristic:level=3", detail="medium"):
         super().__init__()
-        self.side, self.opponent, self.detail = side, make_player(opponent), detail
+        self.side, self.opponent, self.detail = side, opponent, detail
 
     def reset(self, seed=None, episode_id=None, **_):
-        self.game = Game(random.getrandbits(63) if seed is None else seed)
-        self.observer, self.state_, self.illegal = EventObserver(self.side), State(episode_id=episode_id), 0
-        return self._observe(self._others_act())
+        seed = random.getrandbits(63) if seed is None else seed
+        self.game = HostedGame(seed, self.side, make_player(self.opponent))
+        self.state_, self.illegal = State(episode_id=episode_id), 0
+        return self._observe()
 
     def step(self, action, timeout_s=None, **_):
         self.state_.step_count += 1
-        if action.action not in self.game.legal:
+        try:
+            self.game.act(action.action)
+        except IllegalAction as error:
             self.illegal += 1
-            return self._observe([], f"{action.action} is not legal")
-        return self._observe(self._take(action.action) + self._others_act())
+            return self._observe(str(error))
+        return self._observe()
 
-    def _take(self, action):
-        before = self.game.copy()
-        self.game.step(action)
-        return self.observer.see(before, self.game, action)
-
-    def _others_act(self):
-        news = []
-        while not self.game.over and self.game.actor != self.side:
-            news += self._take(ACTIONS[choose_action(self.opponent, self.game.view())])
-        return news
-
-    def _observe(self, news, problem=""):
-        game, view = self.game, self.game.view(self.side)
-        seen = DawnObservation(text=view.text(self.detail, news), legal=view.texts, problem=problem, done=game.over)
-        if game.over:
-            answers = self.state_.step_count
-            seen.metadata = rubric(game.result, self.side, self.opponent.name, answers, self.illegal)
-            seen.reward = seen.metadata["result"]
-        return seen
+    def _observe(self, problem=""):
+        game = self.game
+        text, legal = game.text(self.detail), game.view.texts
+        if not game.over:
+            return DawnObservation(text=text, legal=legal, problem=problem)
+        earned = rubric(game.result, self.side, self.opponent, self.state_.step_count, self.illegal)
+        return DawnObservation(text=text, legal=legal, done=True, reward=earned["result"], metadata=earned)
 
     @property
     def state(self):

@@ -13,10 +13,10 @@ from scenario import scenario
 
 from dawn_env.actions import ACTIONS
 from dawn_env.errors import MalformedPosition
-from dawn_env.events import EventObserver
 from dawn_env.game import Game
 from dawn_env.state import Zone
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDES, STABILITY, C
+from dawn_env.views.narrated_game import NarratedGame
 from dawn_env.views.text_reading import answers_of, observation_and_mask_of_text
 from dawn_env.views.view_facts import card_facts, observation_and_mask, view_facts
 from dawn_env.views.view_schema import view_schema
@@ -37,17 +37,12 @@ class Moment(NamedTuple):
 
 def moments(seed: int, options: dict) -> Iterator[Moment]:
     """All decisions of a game, one in five random, the others those of the rule-based player."""
-    game, rng, player = Game(seed, options), np.random.default_rng(seed), make_player("heuristic")
-    observers, news = [EventObserver(side) for side in range(SIDES)], [[], []]
-    while not game.over:
-        yield Moment(game, news[game.actor])
-        news[game.actor] = []
-        view, before = game.view(), game.copy()
+    told, rng, player = NarratedGame(seed, options), np.random.default_rng(seed), make_player("heuristic")
+    while not told.game.over:
+        game, view = told.game, told.game.view()
+        yield Moment(game, told.heard[told.seat])
         ruled = int(player.choose(view.observation[None], view.mask[None])[0]) if not game.options.bid else -1
-        action = ruled if ruled >= 0 and rng.random() < 0.8 else int(rng.choice(view.legal))
-        game.step(action)
-        for side in range(SIDES):
-            news[side] += observers[side].see(before, game, ACTIONS[action])
+        told.step(ruled if ruled >= 0 and rng.random() < 0.8 else int(rng.choice(view.legal)))
 
 
 # --- the JSON tells what the side knows --------------------------------------------------------------------
@@ -225,6 +220,20 @@ def test_what_has_happened_is_told_in_words():
     moment = next(moment for moment in moments(3, {}) if moment.game.state.turn == 2)
     text = moment.game.view().text("short", moment.events)
     assert "Since your last decision:" in text and moment.game.view().text("short") != text
+
+
+def test_seats_keep_what_they_have_heard_since_their_latest_decision_through_a_bid_too():
+    told, ends = NarratedGame(3, {"bid": True}), set()
+    rng = np.random.default_rng(3)
+    while not told.game.over:
+        seat, side, heard = told.seat, told.game.actor, [*told.heard[1 - told.seat]]
+        if told.game.state.decisions % 10 == 0:
+            assert told.text(seat, "short") == told.game.view().text("short", told.heard[seat])
+        told.step(str(rng.choice(told.game.legal)))
+        assert told.heard[1 - seat][: len(heard)] == heard and len(told.heard[seat]) < 200
+        ends.add((seat, side))
+    assert len(ends) == 4, "the bid has exchanged the sides"
+    assert told.game.result == ("democrat", "communist")[told.winner ^ int(told.game.state.swapped)]
 
 
 # --- secrets ----------------------------------------------------------------------------------------------------

@@ -51,6 +51,12 @@ def test_uv_installs_where_it_is(tmp_path):
     assert "-m venv" in shown and "-m pip install" in shown
 
 
+def test_openenv_is_tested_with_the_version_that_its_recipe_names(tmp_path):
+    version = re.search(r"openenv (\S+)\.\n", (ROOT / "docs/examples/openenv_server.py").read_text(encoding="utf-8"))[1]
+    shown = subprocess.run(["make", "--dry-run", "-B", "openenv"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert f"openenv=={version} " in shown.stdout and "test_recipes.py -k openenv" in shown.stdout
+
+
 def test_publishing_builds_tries_and_attests():
     workflow = (ROOT / ".github" / "workflows" / "publish.yml").read_text(encoding="utf-8")
     assert "make wheels" in workflow and "id-token: write" in workflow and "attest" in workflow

@@ -7,18 +7,17 @@ from typing import Any
 
 from dawn_env.actions import ACTIONS
 from dawn_env.errors import GameOver, IllegalAction
-from dawn_env.events import EventObserver
 from dawn_env.events.narration import event_lines
 from dawn_env.events.wording import outcome_words
 from dawn_env.formats.game_record import record_from_actions
-from dawn_env.game import Game
 from dawn_env.host.host import FORFEIT
 from dawn_env.host.host_answers import failure_text
 from dawn_env.host.seated_player import SeatedPlayer
 from dawn_env.observation.player_view import View
-from dawn_env.options import GameOptions
+from dawn_env.options import STANDARD, GameOptions
 from dawn_env.players import Player
 from dawn_env.tables import SIDE_LETTERS, SIDE_NAMES
+from dawn_env.views.narrated_game import NarratedGame
 
 CALLER = "caller"
 """Name of the caller in records."""
@@ -31,13 +30,13 @@ class HostedGame:
     ``result``: ``running``, ``democrat``, ``communist`` or ``draw``; ``failure``: why the opponent has forfeited.
     """
 
-    def __init__(self, seed: int, side: int, opponent: Player, options: GameOptions):
+    def __init__(self, seed: int, side: int, opponent: Player, options: GameOptions = STANDARD):
         """``side``: 0 Democrat, 1 Communist, of the caller; the opponent decides until the caller is asked."""
-        self.game, self.side, self.lock, self.failure = Game(seed, options), side, Lock(), ""
+        self._told, self.side, self.lock, self.failure = NarratedGame(seed, options), side, Lock(), ""
+        self.game = self._told.game
         self._seed, self._opponent = seed, SeatedPlayer(opponent, self.game.copy(), 1 - side)
         self._ended: tuple[str, str] | None = None  # result and reason, of a game that was not played to its end
         self._decisions: list[str] = []
-        self._observer, self._heard = EventObserver(side), []  # events since the caller's latest decision
         self._closed = False
         self._go_on()
 
@@ -59,11 +58,16 @@ class HostedGame:
     @property
     def view(self) -> View:
         """What the caller may know."""
-        return self.game.view(self.side)
+        return self._told.view(self.side)
 
     def facts(self) -> dict[str, Any]:
         """``View.facts`` with the events since the caller's latest decision."""
-        return self.view.facts(self._heard)
+        return self._told.facts(self.side)
+
+    def text(self, detail: str) -> str:
+        """``View.text`` with the same; the end alone of a game that was resigned or forfeited."""
+        end = f"The game is over. {self.outcome()}." if self.over else ""
+        return end if self._ended else "\n".join(filter(None, [self._told.text(self.side, detail), end]))
 
     def act(self, action: str) -> None:
         """Take a decision of the caller, and then those of the opponent; raises ``IllegalAction`` and ``GameOver``."""
@@ -71,9 +75,7 @@ class HostedGame:
             raise GameOver(f"the game is over: {self.outcome()}")
         if self.game.actor != self.side:
             raise IllegalAction("your opponent is to decide")
-        number = self.game.check(action)
-        self._heard.clear()
-        self._step(number)
+        self._step(self.game.check(action))
         self._go_on()
 
     def resign(self) -> None:
@@ -89,7 +91,7 @@ class HostedGame:
 
     def happened(self) -> list[str]:
         """Words for the events since the caller's latest decision."""
-        return [line.strip() for line in event_lines(self._heard)]
+        return [line.strip() for line in event_lines(self._told.heard[self.side])]
 
     def record(self) -> dict[str, Any]:
         """Record of the game, which tells all that was hidden; raises ``IllegalAction`` while it is running."""
@@ -107,10 +109,8 @@ class HostedGame:
     # --- moving ------------------------------------------------------------------------------------
 
     def _step(self, number: int) -> None:
-        before, action = self.game.copy(), ACTIONS[number]
-        self.game.step(number)
-        self._decisions.append(action)
-        self._heard += self._observer.see(before, self.game, action)
+        self._told.step(number)
+        self._decisions.append(ACTIONS[number])
 
     def _go_on(self) -> None:
         """Play the opponent's decisions until the caller is asked or the game is over."""

@@ -24,7 +24,7 @@ from dawn_env.support.safe_text import escape_text, short_repr
 from dawn_env.support.seeds import row_seeds
 from dawn_env.tables import SIDE_NAMES, C
 from dawn_env.views.view_facts import card_facts
-from dawn_env.views.view_text import MEDIUM, SHORT, facts_text
+from dawn_env.views.view_text import MEDIUM, SHORT
 
 with optional_imports():
     from mcp.server import MCPServer
@@ -123,13 +123,9 @@ def _told(tool: Callable) -> Callable:
 
 def _position(game: HostedGame, detail: str = MEDIUM) -> str:
     """The view of the caller in words or as JSON, and the end of a game that is over."""
-    end = f"The game is over. {game.outcome()}." if game.over else ""
-    if game.ended_early:
-        return end
-    facts = game.facts()
-    if detail == JSON:
-        return json.dumps(facts, ensure_ascii=False)
-    return "\n".join(filter(None, [facts_text(facts, detail), end]))
+    if detail == JSON and not game.ended_early:
+        return json.dumps(game.facts(), ensure_ascii=False)
+    return game.text(detail)
 
 
 def _tools(table: GameTable) -> list[Callable[..., str]]:
