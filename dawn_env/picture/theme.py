@@ -53,7 +53,6 @@ _RULES = {
     "line": "stroke:{line};stroke-width:2;fill:none",
     "across": "stroke:{line};stroke-width:2.5;stroke-dasharray:7 4;fill:none",
     "gone": "stroke:{ink};stroke-width:1.5;fill:none",
-    "marker": "stroke:{ink};stroke-width:3;fill:none",
     "free": "fill:none;stroke:{soft};stroke-width:1.5",
     "change": "fill:none;stroke:{change};stroke-width:3.5",
     "changed": "fill:{change}",

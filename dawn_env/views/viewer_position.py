@@ -26,7 +26,6 @@ from dawn_env.tables import (
     CONTROL,
     DEMOCRAT,
     DOMINATION,
-    OWNER,
     POWER_VALUE,
     PRESENCE,
     SIDE_LETTERS,
@@ -317,12 +316,6 @@ class FamilyPosition(ViewerPosition):
         side = DEMOCRAT if score > 0 else COMMUNIST if score < 0 else -1
         words = f"{SIDE_LETTERS[side]} +{abs(score)}" if score else "even"
         return CountryStatus(side, words, f"{PRESENCE[country]}/{DOMINATION[country]}/{CONTROL[country]}")
-
-    @property
-    def discards(self) -> tuple[int, int]:
-        """Strategy cards that each side has discarded."""
-        owners = [int(OWNER[card]) for card in self.discard_pile]
-        return owners.count(DEMOCRAT), owners.count(COMMUNIST)
 
     def power_hand(self, side: int) -> np.ndarray:
         """Copies per face of a struggle hand: all of a viewing side's, else those that follow by counting."""
