@@ -3,7 +3,7 @@
 The rules themselves mark what is legal; here each of their tests is a mask of spaces with its reason.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 import numpy as np
@@ -14,26 +14,19 @@ from dawn_env.cards.event_tables import EFFECTS, FIRST_EFFECT, PROGRAM, REGION_B
 from dawn_env.cards.event_verbs import Opcode, SpaceTest
 from dawn_env.cards.lasting_effects import EffectKind
 from dawn_env.cards.named_regions import ANYWHERE, BUREAUCRATS, IN_ROMANIA, THAT_COUNTRY
-from dawn_env.events.wording import say
 from dawn_env.observation.player_view import View
 from dawn_env.rules.board import MEMBERS, map_variant
 from dawn_env.rules.cards_in_play import applies
 from dawn_env.rules.operations.ops_values import in_bound_region
 from dawn_env.rules.operations.support_checks import BORDER_ON, KREMLIN
 from dawn_env.state import Decision, FrameKind
-from dawn_env.tables import COUNTRIES, COUNTRY_OF, DEMOCRAT, NEIGHBOURS, SIDE_NAMES, SPACE_ID, SPACES, STABILITY, S
+from dawn_env.tables import COUNTRIES, COUNTRY_OF, DEMOCRAT, NEIGHBOURS, SIDE_NAMES, SPACES, STABILITY, S
 
 SYSTEMATIZATION = 69
 _BOUND_REGION = np.array([bool(in_bound_region(space)) for space in range(S)])
 
 Bar = tuple[dict, np.ndarray]
 """Fields of the text ``barred`` of ``dawn_env.events.wording``, and the spaces bool [S] that they bar."""
-
-
-def barred_words(view: View, space: str) -> str:
-    """Why a space is not legal; empty where it is, or where no space is."""
-    number = SPACE_ID[space]
-    return next((say("barred", reason) for reason, spaces in barred_spaces(view) if number in spaces), "")
 
 
 def barred_spaces(view: View) -> list[tuple[dict, list[int]]]:
@@ -43,13 +36,16 @@ def barred_spaces(view: View) -> list[tuple[dict, list[int]]]:
     """
     state = view._dealt[0]
     left = view.mask[SPACE0 : SPACE0 + S] == 0
-    if left.all():
-        return []
+    return [] if left.all() else first_reasons(_bars(state), left)
+
+
+def first_reasons(bars: Iterable[Bar], left: np.ndarray) -> list[tuple[dict, list[int]]]:
+    """Of the entries in ``left`` (bool) those that each reason is the first to bar."""
     found = []
-    for reason, spaces in _bars(state):
-        if (barred := spaces & left).any():
+    for reason, entries in bars:
+        if (barred := entries & left).any():
             found.append((reason, np.flatnonzero(barred).tolist()))
-            left &= ~spaces
+            left = left & ~entries
     return found
 
 

@@ -8,7 +8,17 @@ from pathlib import Path
 import pytest
 from dawn_agents.commands import play
 from dawn_agents.frontends.terminal.decision_prompt import Menu, redraw_key
-from dawn_agents.frontends.terminal.human_player import ACT, HELP, Prompt, Unclear, board, find, help_text, width
+from dawn_agents.frontends.terminal.human_player import (
+    ACT,
+    HELP,
+    Prompt,
+    Unclear,
+    _choice,
+    board,
+    find,
+    help_text,
+    width,
+)
 from dawn_agents.frontends.terminal.undoable_game import UndoableGame
 from hidden_cards import random_positions
 from scenario import scenario
@@ -58,6 +68,16 @@ def test_all_can_be_typed_as_it_is_shown():
             families.add(family)
             assert (f"{name} {CARD_TITLES[int(name)]}" if family == "card" else name or family) in text
     assert {"space", "card", "check", "power"} <= families
+
+
+def test_a_card_that_is_not_possible_says_why():
+    """Numbers of choices are no cards."""
+    view = of("D: 30 77", "card:30", turn=4)
+    names = Menu(view).names
+    with pytest.raises(Unclear, match="^77 is not possible now: no card is asked for now$"):
+        _choice("Samizdat", names, view)
+    with pytest.raises(Unclear, match="^'9' is not possible now; actions lists what is$"):
+        _choice("9", names, view)
 
 
 # --- the choices ---------------------------------------------------------------------------------------------------

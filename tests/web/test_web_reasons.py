@@ -1,13 +1,15 @@
 """The page in a real browser: why something is not possible, and what choices do."""
 
 import pytest
-from clicks import PHONE
+from clicks import PHONE, assert_accessible
 from dawn_agents.frontends.web.position_messages import describe_for
 from scenario import scenario
 
 from dawn_env.events.wording import say
 from dawn_env.observation.player_view import View
+from dawn_env.state import Zone
 from dawn_env.tables import CARD_TITLES, SPACES
+from dawn_env.views.barred_cards import barred_cards
 
 
 @pytest.mark.parametrize("size", [{}, PHONE], ids=["wide", "narrow"])
@@ -27,6 +29,91 @@ def test_a_click_on_a_space_that_is_not_legal_says_why(server, open_page, decisi
     assert page.get_attribute("#prompt", "data-at") == at and not page.locator("#prompt .strong").count()
     page.locator("#board [data-legal]").first.dispatch_event("pointerover")
     assert not page.locator("#detail .cannot").count()
+
+
+def moment_with_barred(kind: str):
+    """Hold of a position in which a card of a kind cannot be chosen."""
+    return lambda game, _: any(texts[0].startswith(kind) for _, texts in barred_cards(View(game.state)))
+
+
+def capitalized(words: str) -> str:
+    return words[0].upper() + words[1:]
+
+
+@pytest.mark.parametrize("keys", [False, True], ids=["mouse", "keys"])
+def test_a_card_that_cannot_be_chosen_says_why(server, open_page, keys):
+    path, _, _ = server.seat_when(moment_with_barred("card:"))
+    reason, texts = server.ask(f"/api{path}")[1]["ask"]["barred_cards"][0]
+    card, words = int(texts[0].removeprefix("card:")), capitalized(say("barred", reason))
+    page = open_page(server.address + path)
+    page.wait_for_selector("#prompt[data-state=asked]")
+    at, tile = page.get_attribute("#prompt", "data-at"), page.locator(f"#hand [data-card='{card}']")
+    assert tile.get_attribute("aria-label").endswith(f"cannot be chosen: {words}")
+    if keys:
+        page.keyboard.press("c")
+        page.evaluate("document.querySelector('#hand .card').focus()")
+        for _ in range(10):
+            if tile.evaluate("tile => tile === document.activeElement"):
+                break
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+    else:
+        tile.click()
+    assert page.inner_text("#toast.shown") == f"{CARD_TITLES[card]}: {words}."
+    assert f"✗ {words}." in page.locator("#detail .cannot").all_inner_texts()
+    assert page.get_attribute("#prompt", "data-at") == at and not page.locator("#prompt .strong").count()
+
+
+def test_a_struggle_card_that_cannot_be_chosen_says_why(server, open_page):
+    path, _, _ = server.seat_when(moment_with_barred("power:"))
+    reason, texts = server.ask(f"/api{path}")[1]["ask"]["barred_cards"][0]
+    page = open_page(server.address + path)
+    page.wait_for_selector("#prompt[data-state=asked]")
+    chips = page.locator("#fight button.chip.barred")
+    assert chips.count() >= len(texts)
+    words, told = f": {capitalized(say('barred', reason))}.", set()
+    for chip in chips.all():
+        chip.press("Enter")
+        told.add(page.inner_text("#toast.shown"))
+    assert sum(one.endswith(words) for one in told) == len(texts), (told, texts)
+
+
+def test_a_card_says_where_none_is_asked_for(server, open_page):
+    path, _, _ = server.seat_when(
+        lambda game, _: game.decision == "ops-place" and (game.state.where == Zone.HAND + game.actor).any()
+    )
+    page = open_page(server.address + path)
+    page.wait_for_selector("#prompt[data-state=asked]")
+    page.locator("#hand [data-card]").first.click()
+    assert page.inner_text("#toast.shown").endswith(": No card is asked for now.")
+
+
+def test_the_keyboard_reaches_spaces_that_are_not_legal(server, open_page):
+    """Shift and arrow keys; Enter says why, and nothing is chosen."""
+    path, _, _ = server.seat_when(lambda game, _: game.decision == "ops-place")
+    barred = {
+        SPACES[space]: capitalized(say("barred", reason))
+        for reason, spaces in server.ask(f"/api{path}")[1]["ask"]["barred"]
+        for space in spaces
+    }
+    page = open_page(server.address + path)
+    page.wait_for_selector("#prompt[data-state=asked]")
+    at = page.get_attribute("#prompt", "data-at")
+    page.keyboard.press("m")
+    seen = set()
+    for key in ["Shift+ArrowRight"] * 9 + ["Shift+ArrowDown"] * 9 + ["Shift+ArrowLeft"] * 9 + ["Shift+ArrowUp"] * 9:
+        page.keyboard.press(key)
+        name, label = page.evaluate("(({ dataset, ariaLabel }) => [dataset.space, ariaLabel])(document.activeElement)")
+        if name in barred and name not in seen:
+            seen.add(name)
+            assert label.endswith(f"cannot be chosen: {barred[name]}")
+            assert page.inner_text("#detail .cannot") == f"✗ {barred[name]}."
+            page.keyboard.press("Enter")
+            assert page.inner_text("#toast.shown") == f"{name}: {barred[name]}."
+    assert len(seen) > 8 and page.get_attribute("#prompt", "data-at") == at
+    assert_accessible(page)
+    page.keyboard.press("m")
+    assert page.evaluate("document.activeElement.hasAttribute('data-legal')")
 
 
 def test_the_buttons_of_power_say_what_they_do(server, open_page):

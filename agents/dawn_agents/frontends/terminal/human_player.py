@@ -5,6 +5,7 @@ import re
 import shutil
 import sys
 from dataclasses import dataclass
+from functools import cache
 
 from dawn_agents.frontends.terminal.decision_prompt import Menu, redraw_key
 from dawn_env.cards.card_text import card_text
@@ -13,8 +14,8 @@ from dawn_env.glossary import GLOSSARY
 from dawn_env.observation.player_view import View
 from dawn_env.picture.board_text import table_text, wrapped
 from dawn_env.players import ViewPlayer
-from dawn_env.tables import CARD_TITLES, SPACES, C
-from dawn_env.views.barred_spaces import barred_words
+from dawn_env.tables import CARD_TITLES, FACES, SPACES, C
+from dawn_env.views.barred_actions import barred_words
 from dawn_env.views.questions import question
 
 try:
@@ -66,12 +67,21 @@ def find(
 
 
 def _choice(text: str, names: dict[str, int], view: View) -> int:
-    """The action that is typed, one of ``names``; raises ``Unclear``, of a space that is not legal with the reason."""
-    typed = text.casefold().removeprefix("space:")
-    space = next((name for name in SPACES if name.casefold() == typed), None)
-    if space and (reason := barred_words(view, space)):
-        raise Unclear(f"{space} is not possible now: {reason}")
+    """The action that is typed, one of ``names``; raises ``Unclear``, with the reason for a space or card not legal."""
+    typed = text.casefold()
+    asks_for_card = any(name.startswith("card:") for name in names)
+    wanted = f"card:{text}" if text.isdecimal() and asks_for_card else _barrable().get(typed)
+    if wanted and typed not in map(str.casefold, names) and (reason := barred_words(view, wanted)):
+        raise Unclear(f"{wanted.partition(':')[2]} is not possible now: {reason}")
     return find(text, names)
+
+
+@cache
+def _barrable() -> dict[str, str]:
+    """Texts of the actions that may be barred, by the names that are typed for them, in lower case."""
+    named = {name: f"space:{name}" for name in SPACES} | {CARD_TITLES[card]: f"card:{card}" for card in range(1, C)}
+    named |= {face: f"power:{face}" for face in FACES}
+    return {name.casefold(): text for name, text in (named | {text: text for text in named.values()}).items()}
 
 
 def help_text(argument: str) -> str:

@@ -11,6 +11,7 @@ from dawn_env.observation.player_view import View
 from dawn_env.picture.country_panels import has_country_changed, has_space_changed
 from dawn_env.state import DECISIONS, MODES, REASONS, RESULTS, STATE, Decision, Mode, Result
 from dawn_env.tables import COUNTRIES, FACES, SIDE_NAMES, SIDES, SPACE_ID, SUITS, N, S
+from dawn_env.views.barred_cards import barred_cards
 from dawn_env.views.barred_spaces import barred_spaces
 from dawn_env.views.choice_costs import aftermath_table, assess, check_sum, winning_faces
 from dawn_env.views.consequences import consequences
@@ -146,7 +147,7 @@ def ask(state: np.record) -> dict:
     """Pending decision for its side: fields of the question, the legal actions, their costs, effects and odds.
 
     ``costs``: of support points, those above 1; ``checks``: ``check_sum`` by space; ``odds`` and ``aftermath``: see
-    ``choice_costs``; ``barred``: why the other spaces cannot be chosen, see ``barred_spaces``;
+    ``choice_costs``; ``barred``, ``barred_cards``: why other spaces and cards cannot be chosen, see the functions;
     ``effects``: see ``consequences``.
     """
     view = View(state)
@@ -161,6 +162,7 @@ def ask(state: np.record) -> dict:
         "odds": winning_faces(state, view.texts),
         "aftermath": aftermath_table(state),
         "barred": barred_spaces(view) if spaces else [],
+        "barred_cards": barred_cards(view),
         "effects": consequences(view),
     }
 

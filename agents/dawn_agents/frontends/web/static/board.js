@@ -1,10 +1,10 @@
 /** The map: what can be chosen, by mouse and by arrow keys. */
-import { byId, capital, el, fill, narrow, shape, SIDE_KEYS, SIDES, toast } from './common.js';
+import { byId, capital, el, fill, narrow, refuse, shape, SIDE_KEYS, SIDES, toast } from './common.js';
 import { boardAddress, countryOf, facts, spaceNumber } from './facts.js';
 import { neighbours, term } from './legend.js';
 import { showOverview } from './overview.js';
 import { boxSize, paint, putBoard, spacesOf } from './painting.js';
-import { barredWords, effectWords } from './words.js';
+import { barredWords, effectWords, whyNot } from './words.js';
 
 /** @typedef {import('./choices.js').How} How */
 
@@ -55,7 +55,8 @@ function describe(group, state, how) {
   const more = cost ? [`costs ${cost}`] : chance ? [chance] : [];
   group.toggleAttribute('data-legal', legal);
   group.setAttribute('role', legal ? 'button' : 'img');
-  group.setAttribute('aria-label', [group.dataset.words, `in ${countryOf(name)}`, ...(legal ? more : [])].join(', '));
+  const why = how.open?.size ? barredWords(state.ask, action) : '';
+  group.setAttribute('aria-label', [group.dataset.words, `in ${countryOf(name)}`, ...(legal ? more : why ? [`cannot be chosen: ${why}`] : [])].join(', '));
   group.setAttribute('aria-describedby', 'neighbours');
   if (!legal) {
     group.removeAttribute('tabindex');
@@ -104,15 +105,19 @@ function pick(event) {
   if (group?.hasAttribute('data-legal')) shown?.[1].pick?.(`space:${group.dataset.space}`);
   else {
     look(event);
-    const why = group && barred(group.dataset.space);
-    if (why) toast(`${group.dataset.space}: ${why}.`);
+    if (group) refuse(group.dataset.space ?? '', whyNot(asked(), `space:${group.dataset.space}`));
   }
 }
 
-/** Why a space cannot be chosen now. @param {string | undefined} name */
-function barred(name) {
+/** What is asked where something can be chosen now. */
+function asked() {
   const [state, how] = shown ?? [null, null];
-  return how?.open?.size ? barredWords(state.ask, spaceNumber(name)) : '';
+  return how?.open?.size ? state.ask : null;
+}
+
+/** The rule against a space. @param {string} name */
+function barred(name) {
+  return barredWords(asked(), `space:${name}`);
 }
 
 place.addEventListener('pointerover', look);
@@ -169,7 +174,7 @@ function markChange(group, side, words) {
   group.append(mark);
 }
 
-/** Arrow keys go to the nearest space that can be chosen in their direction. */
+/** Arrow keys go to the nearest space in their direction that can be chosen, with Shift to the nearest of all. */
 export function steerByKeys() {
   const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   place.addEventListener('keydown', (event) => {
@@ -180,14 +185,20 @@ export function steerByKeys() {
     const [x, y] = middle(from);
     let best = null;
     let least = Infinity;
-    for (const group of openSpaces()) {
+    for (const group of event.shiftKey ? spacesOf(place) : openSpaces()) {
       const [dx, dy] = [middle(group)[0] - x, middle(group)[1] - y];
       const along = dx * way[0] + dy * way[1];
       const aside = Math.abs(dx * way[1]) + Math.abs(dy * way[0]);
       if (group.dataset.space !== from.dataset.space && along > 4 && along + 2.5 * aside < least) [best, least] = [group, along + 2.5 * aside];
     }
-    /** @type {SVGGElement | null} */ (best)?.focus();
+    goTo(best);
   });
+}
+
+/** Give a space the focus, one that cannot be chosen until it is drawn anew. @param {SVGGElement | null} group */
+function goTo(group) {
+  if (!group?.hasAttribute('data-legal')) group?.setAttribute('tabindex', '-1');
+  group?.focus();
 }
 
 /** @param {Element} element */
@@ -200,7 +211,7 @@ function middle(element) {
 export function focusMap() {
   const open = openSpaces();
   const at = open.findIndex((group) => group.tabIndex === 0);
-  open[(at + Number(open[at]?.matches(':focus'))) % open.length]?.focus();
+  goTo(open[(at + Number(open[at]?.matches(':focus'))) % open.length] ?? spacesOf(place)[0]);
 }
 
 /** @param {any} state @param {string} name */

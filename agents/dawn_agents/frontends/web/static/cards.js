@@ -1,7 +1,7 @@
 /** Strategy cards: tiles, details, lists. */
-import { counted, el, faceName, mark, namedMark, sideClass, SIDES } from './common.js';
+import { counted, el, faceName, mark, namedMark, refuse, sideClass, SIDES } from './common.js';
 import { facts } from './facts.js';
-import { percent } from './words.js';
+import { barredWords, percent } from './words.js';
 
 const BEFORE_CARD = ['card', 'strike-card', 'swap-card']; // questions before the card of a round is played
 
@@ -45,7 +45,7 @@ function worth(card, value) {
 /**
  * A card of a hand as a button.
  * @param {number} number
- * @param {{value?: number, occurs?: boolean, legal?: boolean, chosen?: boolean, hinted?: boolean, note?: string, plain?: boolean,
+ * @param {{value?: number, occurs?: boolean, legal?: boolean, why?: string, chosen?: boolean, hinted?: boolean, note?: string, plain?: boolean,
  *   onclick: () => void, ondblclick?: () => void}} how
  */
 export function cardTile(number, how) {
@@ -55,13 +55,17 @@ export function cardTile(number, how) {
   return el('button', {
     type: 'button', class: `card ${sideClass(card.owner)}${how.chosen ? ' chosen' : ''}${how.hinted ? ' hinted' : ''}${how.legal ? ' legal' : ''}`,
     'data-card': number, 'data-legal': how.legal, 'aria-pressed': how.chosen ? 'true' : 'false',
-    'aria-label': [words, ...notes, how.legal ? 'can be chosen' : ''].filter(Boolean).join(', '), onclick: how.onclick, ondblclick: how.ondblclick ?? null,
+    'aria-label': [words, ...notes, how.legal ? 'can be chosen' : how.why ? `cannot be chosen: ${how.why}` : ''].filter(Boolean).join(', '), onclick: how.onclick, ondblclick: how.ondblclick ?? null,
   }, el('span', { class: 'head' }, worth(card, how.value), el('span', { class: 'number' }, number)),
   el('span', { class: 'title' }, card.title),
   el('span', { class: 'foot' }, notes.join(' · ') || (how.plain ? '' : card.scores >= 0 ? 'scoring card' : card.once ? 'removed after the event' : '')));
 }
 
-/** All about a card. @param {number} number @param {{value?: number, occurs?: boolean, plain?: boolean}} [now] plain: in a game without events */
+/**
+ * All about a card.
+ * @param {number} number @param {{value?: number, occurs?: boolean, plain?: boolean, why?: string}} [now] plain: in a game without events;
+ *   why: it cannot be chosen
+ */
 export function cardDetails(number, now = {}) {
   const card = /** @type {import('./facts.js').Card} */ (facts.cards[number]);
   if (now.plain) {
@@ -80,7 +84,7 @@ export function cardDetails(number, now = {}) {
     el('p', null, card.effect),
     card.condition && !can ? el('p', { class: 'soft' }, `Can occur only ${card.condition}.`) : null,
     card.stays ? el('p', { class: 'soft' }, `Stays in play ${card.stays}.`) : null,
-    can);
+    can, now.why ? el('p', { class: 'cannot' }, `✗ ${now.why}.`) : null);
 }
 
 /**
@@ -101,14 +105,19 @@ export function cardList(cards, show) {
 /**
  * Power struggle cards; those that can be played act.
  * @param {Record<string, number>} faces copies by face @param {import('./choices.js').How} [how] @param {Record<string, number>} [chances] faces of a die, by action
+ * @param {(face: string) => string} [barred] why a card cannot be played
  * @returns {HTMLElement[]}
  */
-export function faceChips(faces, how = {}, chances = {}) {
+export function faceChips(faces, how = {}, chances = {}, barred = () => '') {
   return Object.entries(faces).map(([face, copies]) => {
     const action = `power:${face}`;
     const odds = chances[action];
     const words = [faceName(face), copies > 1 ? el('b', null, ` ×${copies}`) : null, odds === undefined ? null : el('small', null, ` ${percent(odds)}`)];
-    if (!how.open?.has(action)) return el('span', { class: 'chip', title: faceHelp(face) }, ...words);
+    if (!how.open?.has(action)) {
+      const why = barred(face);
+      return why ? el('button', { type: 'button', class: 'chip barred', title: `${why}. ${faceHelp(face)}`, onclick: () => refuse(faceName(face), why) }, ...words)
+        : el('span', { class: 'chip', title: faceHelp(face) }, ...words);
+    }
     const help = odds === undefined ? faceHelp(face) : `${faceHelp(face)}; ${percent(odds)} to take the initiative`;
     return el('button', { type: 'button', class: 'chip legal', 'data-action': action, title: help, onclick: () => how.pick?.(action) }, ...words);
   });
@@ -121,7 +130,7 @@ export function faceChips(faces, how = {}, chances = {}) {
  */
 export function faceHand(state, side, faces, size, noun, how) {
   return el('div', { class: 'faces' }, el('h3', { class: `${sideClass(side)}w` }, mark(side), ` ${SIDES[side]}: ${counted(size, noun)}`),
-    ...(side === state.side ? faceChips(faces, how, state.ask?.odds) : faceChips(faces)));
+    ...(side === state.side ? faceChips(faces, how, state.ask?.odds, (face) => (how.open?.size ? barredWords(state.ask, `power:${face}`) : '')) : faceChips(faces)));
 }
 
 /** An attack and its answer, opposite each other. @param {number} attacker @param {string} attack @param {string} [answer] @param {string} [verb] */

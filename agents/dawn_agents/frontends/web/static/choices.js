@@ -1,9 +1,9 @@
 /** The choices of a question: buttons for what is neither a space nor a card in hand, tiles for the cards. */
 import { cardDetails, cardTile, cardTitle, roundsLeft, withCards } from './cards.js';
-import { capital, counted, el, mark, SIDE_KEYS, SIDES, roomy, spaceOf } from './common.js';
+import { capital, counted, el, mark, refuse, SIDE_KEYS, SIDES, roomy, spaceOf } from './common.js';
 import { facts } from './facts.js';
 import { isFamily } from './family.js';
-import { actionName, effectWords, hintWords, percent, say } from './words.js';
+import { actionName, barredWords, effectWords, hintWords, percent, say, whyNot } from './words.js';
 
 /** @typedef {{open?: Set<string>, chosen?: string | null, best?: string, pick?: (action: string) => void, odds?: Record<string, string>,
  *   details?: (name: string) => Node | null}} How actions that can be taken, the one chosen, the best one; chances of success and details by space */
@@ -51,8 +51,11 @@ export function ownHand(state, how, onclick) {
     const legal = how.open?.has(action);
     const odds = state.ask?.odds[action];
     const note = [known, left && (facts.cards[card]?.scores ?? -1) >= 0 ? `play this turn, ${counted(left, 'round')} left` : '', odds === undefined ? '' : `${percent(odds)} to end the strike`].filter(Boolean).join(' · ');
-    return cardTile(card, { ...asItStands(state, card), note, legal, chosen: how.chosen === action, hinted: how.best === action,
-      onclick: () => onclick(card), ondblclick: legal ? () => how.pick?.(action) : undefined });
+    const why = how.open?.size ? barredWords(state.ask, action) : '';
+    return cardTile(card, { ...asItStands(state, card), note, legal, why, chosen: how.chosen === action, hinted: how.best === action, onclick: () => {
+      onclick(card);
+      if (how.open?.size) refuse(cardTitle(card), whyNot(state.ask, action));
+    }, ondblclick: legal ? () => how.pick?.(action) : undefined });
   };
   const why = (/** @type {number} */ card) => say('known', { deduced: (state.deduced ?? []).includes(card) });
   const known = theirs.cards.flatMap((/** @type {number} */ card, /** @type {number} */ at) => [at ? ', ' : ', among them ', ...withCards(`${card} ${cardTitle(card)}`, true), ` (${why(card)})`]);
@@ -73,11 +76,11 @@ export function anyCardDetails(state, card) {
   return state?.values && held(state).includes(card) ? heldDetails(state, card) : cardDetails(card, { plain: state ? isFamily(state) : false });
 }
 
-/** Value of a card, and whether its event can occur, unless it would only be discarded. @param {any} state @param {number} card */
+/** Value of a card, whether its event can occur, unless it would only be discarded, and why it cannot be chosen. @param {any} state @param {number} card */
 function asItStands(state, card) {
   const [value, occurs] = state.over ? [] : state.values[card] ?? [];
   const discards = state.ask && state.decision !== 'card' && asksForCard(state);
-  return { value, occurs: discards ? undefined : occurs, plain: isFamily(state) };
+  return { value, occurs: discards ? undefined : occurs, plain: isFamily(state), why: barredWords(state.ask, `card:${card}`) };
 }
 
 /** The card that was chosen, or else the one that the question is about; null if there is none. @param {any} state @param {string | null} action */

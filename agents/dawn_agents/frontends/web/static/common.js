@@ -116,6 +116,11 @@ export function toast(text) {
   box.dataset.timer = String(setTimeout(() => { box.className = ''; }, 6000));
 }
 
+/** Say in a line why something cannot be chosen, unless there is nothing to say. @param {string} name @param {string} why */
+export function refuse(name, why) {
+  if (why) toast(`${name}: ${why}.`);
+}
+
 /** Copy a text, and say so. @param {string} text @param {string} what */
 export async function copyText(text, what) {
   try {

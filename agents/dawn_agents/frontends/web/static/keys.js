@@ -4,8 +4,8 @@ import { byId, el } from './common.js';
 import { showAids } from './panels.js';
 
 export const PRESSED_BY_SPACE = 'button, a, summary, [role=button]'; // what Space presses itself, or leaves alone
-const KEYS = [['1 … 9', 'the buttons of the question, or the number'], ['m', 'the board; arrow keys move, m goes to the next space, Enter chooses'],
-  ['c', 'your hand; arrow keys move, Enter chooses'], ['?', 'player aids'], ['Tab', 'from one thing to the next']];
+const KEYS = [['1 … 9', 'the buttons of the question, or the number'], ['m', 'the board; arrow keys move, with Shift to any space, m goes to the next one, Enter chooses or says why not'],
+  ['c', 'your hand; arrow keys move, Enter chooses or says why not'], ['?', 'player aids'], ['Tab', 'from one thing to the next']];
 
 /** What keys do. @param {string[][]} [more] keys of the page */
 export function keyList(more = []) {

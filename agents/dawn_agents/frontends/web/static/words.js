@@ -1,6 +1,6 @@
 /** Words of events, questions and results: the table that `dawn_env/events/wording.py` reads too, and the same forms. */
-import { capital, counted, faceName, PLAYERS, SIDE_KEYS, SIDES } from './common.js';
-import { facts } from './facts.js';
+import { capital, counted, faceName, PLAYERS, SIDE_KEYS, SIDES, spaceOf } from './common.js';
+import { facts, spaceNumber } from './facts.js';
 
 /** @typedef {string | any[] | {by: string, cases: Record<string, any>, else?: any}} Text */
 
@@ -85,10 +85,20 @@ export function questionWords(fields) {
   return capital(say('about', fields) + say('question', fields));
 }
 
-/** Why a space cannot be chosen; empty where it can, and where no space is asked for. @param {any} ask @param {number} space */
-export function barredWords(ask, space) {
-  const found = ask?.barred.find((/** @type {[any, number[]]} */ [, spaces]) => spaces.includes(space));
+/** The rule against a space or a card of the viewer; empty where it can be chosen, and where no other can. @param {any} ask @param {string} action */
+export function barredWords(ask, action) {
+  const space = spaceOf(action);
+  const [reasons, wanted] = space ? [ask?.barred, spaceNumber(space)] : [ask?.barred_cards, action];
+  const found = reasons?.find((/** @type {[any, any[]]} */ [, barred]) => barred.includes(wanted));
   return found ? capital(say('barred', found[0])) : '';
+}
+
+/** Why a click on a space or a card does nothing: a rule, or the question is about something else. @param {any} ask @param {string} action */
+export function whyNot(ask, action) {
+  const [family] = action.split(':');
+  if (!ask || ask.legal.includes(action)) return '';
+  const isAsked = ask.legal.some((/** @type {string} */ text) => text.startsWith(`${family}:`));
+  return isAsked ? barredWords(ask, action) : capital(say('barred', { barred: family === 'space' ? 'no-space' : 'no-card' }));
 }
 
 /** How a game ended; `side`: for who played it. @param {{result: string, reason: string}} over @param {number} vp @param {number} [side] */
