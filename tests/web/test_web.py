@@ -251,7 +251,7 @@ def test_the_replay_of_a_game_that_goes_on_is_read_on():
             growing.log(viewer)
     for viewer in (None, *range(SIDES)):
         assert growing.log(viewer) == whole.log(viewer)
-    assert growing.course == whole.course and growing.tell(150, 1) == whole.tell(150, 1)
+    assert growing.course() == whole.course() and growing.tell(150, 1) == whole.tell(150, 1)
 
 
 @pytest.mark.parametrize("options", [{}, {"mode": "family"}], ids=["standard", "family"])

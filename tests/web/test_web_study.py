@@ -1,6 +1,7 @@
 """Studying in a real browser and by the server's words: puzzles and what is said of answers."""
 
 import json
+import os
 import random
 import re
 from pathlib import Path
@@ -11,7 +12,7 @@ from clicks import PHONE, assert_accessible, decide, resign, wait_for_turn
 from dawn_agents.frontends.analysis.action_gains import gain_words
 from dawn_agents.frontends.analysis.puzzles import Puzzle, read_puzzles
 from dawn_agents.frontends.terminal.undoable_game import UndoableGame
-from dawn_agents.frontends.web import exercises
+from dawn_agents.frontends.web import exercises, kept_results, replays
 from dawn_agents.frontends.web.analysis_session import losses
 from dawn_agents.frontends.web.client_messages import BadRequest
 from dawn_agents.frontends.web.exercises import (
@@ -23,6 +24,7 @@ from dawn_agents.frontends.web.exercises import (
     pose,
 )
 from dawn_agents.frontends.web.game_session import HUMAN, PRACTICE, UNDO, Session, Setting
+from dawn_agents.frontends.web.kept_results import ResultFolder
 from dawn_agents.frontends.web.position_messages import seen_by
 from dawn_agents.frontends.web.replays import Replay
 from dawn_agents.players.search.decision_judge import Judge
@@ -157,6 +159,57 @@ def test_losses_begin_with_the_side_that_asks_and_are_judged_once(beginning, mon
         assert own["losses"] == [loss for loss in last["losses"] if loss["side"] == first]
         monkeypatch.setattr(Judge, "verdict", None)  # everything is known
     assert list(losses(Replay(beginning.setting, []), lambda: False)) == [{"done": 1, "own": 1, "losses": []}]
+
+
+def test_what_was_worked_out_of_a_game_is_kept_between_servers(tmp_path, beginning, monkeypatch):
+    """A file that is damaged, or of other sources, is not used."""
+    folder = ResultFolder(tmp_path / "results")
+
+    def opened() -> Replay:
+        replay = Replay(beginning.setting, beginning.decisions)
+        replay.keep_in(folder)
+        return replay
+
+    def results(replay: Replay) -> str:
+        *_, last = losses(replay, lambda: False)
+        return json.dumps([[replay.log(viewer) for viewer in (None, 0, 1)], replay.course(), last])
+
+    first = results(opened())
+    with monkeypatch.context() as patch:
+        for place, name in ((replays, "EventObserver"), (replays, "win_chances"), (Judge, "verdict")):
+            patch.setattr(place, name, None)  # everything is known
+        assert results(opened()) == first
+    [file] = (tmp_path / "results").iterdir()
+    assert file.stat().st_size < 20_000
+    whole = file.read_bytes()
+    for damaged in (whole[:-1], whole[:-1] + bytes([whole[-1] ^ 1]), b""):
+        file.write_bytes(damaged)
+        replay = opened()
+        assert replay.verdicts == {}
+        replay.course()
+        assert len(file.read_bytes()) < len(whole)
+    monkeypatch.setattr(kept_results, "_version", lambda: "another")
+    assert opened().verdicts == {}
+
+
+def test_a_folder_of_results_keeps_those_used_last(tmp_path):
+    folder = ResultFolder(tmp_path / "results", most=3_000)
+    for number in range(5):
+        folder.write(f"{number}", {"random": random.Random(number).randbytes(500).hex()})
+        os.utime(tmp_path / "results" / f"{number}", (number, number))
+    assert folder.read("0"), "looked at now"
+    for number in range(5, 8):
+        folder.write(f"{number}", {"random": random.Random(number).randbytes(500).hex()})
+    left = {path.name: path.stat().st_size for path in (tmp_path / "results").iterdir()}
+    assert {"0", "7"} <= set(left) and "1" not in left and 2_000 < sum(left.values()) <= 3_000
+
+
+def test_results_that_cannot_be_kept_are_worked_out_all_the_same(tmp_path, beginning, caplog):
+    (tmp_path / "results").write_text("no folder")
+    replay = Replay(beginning.setting, beginning.decisions)
+    replay.keep_in(ResultFolder(tmp_path / "results"))
+    assert replay.course()["turn"] and replay.log(None)
+    assert len(caplog.records) == 1
 
 
 def test_what_is_said_of_a_mistake_depends_on_what_its_side_sees_alone(beginning):

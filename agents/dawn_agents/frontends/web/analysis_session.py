@@ -101,6 +101,7 @@ def losses(replay: Replay, stopped: Callable[[], bool], first: int = DEMOCRAT) -
             found.append(_told(verdict, view, at, replay))
             found.sort(key=lambda loss: (loss["side"] != first, -loss["loss"]))
         if number % 10 == 0 or number in (own, len(order)):
+            replay.keep_verdicts()
             yield {"done": number / len(order), "own": own / len(order), "losses": found[:_MOST_LOSSES]}
 
 

@@ -160,6 +160,7 @@ def mistake_verdict(replay: Replay, at: int, action: str) -> dict:
     """An answer to such a puzzle judged (``answer_verdict``)."""
     view = _check_judged(replay, at)
     judged = judged_decision(replay, at, view)
+    replay.keep_verdicts()
     loss = Loss(ACTIONS[judged.better], replay.decisions[at], round(judged.loss, 4), round(judged.error, 4))
     return answer_verdict(view, loss, choice_losses(view, loss), action)
 

@@ -3,13 +3,16 @@
 import asyncio
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from dawn_agents.frontends.web.client_messages import BadRequest, NotFound
 from dawn_agents.frontends.web.game_session import HUMAN, Setting
+from dawn_agents.frontends.web.kept_results import KeptResults, ResultFolder, key_of
 from dawn_agents.frontends.web.live_rooms import NotPrepared, Rooms, waiting_message
 from dawn_agents.frontends.web.position_messages import changes, describe, outcome, seen_by
 from dawn_agents.players.search.decision_judge import DecisionLoss
@@ -46,15 +49,20 @@ class _Log:
 
 
 class Replay:
-    """All positions of a game; position n is the one after n decisions. What is worked out of them is kept."""
+    """All positions of a game; position n is the one after n decisions. What is worked out of them is kept.
+
+    ``verdicts``: of decisions that were judged, by their number.
+    """
 
     def __init__(self, setting: Setting, decisions: Sequence[str]):
         """Raises ``MalformedPosition`` at a decision that the game does not allow."""
         self.setting = setting
         self.decisions: list[str] = []
         self.states = copy_states(setting.game().states)
-        self.verdicts: dict[int, DecisionLoss] = {}  # of decisions that were judged, by their number
+        self.verdicts: dict[int, DecisionLoss] = {}
         self._logs: dict[int, _Log] = {}  # by reader
+        self._kept: KeptResults | None = None  # of a game that is over
+        self._course: dict | None = None
         self._growing, self._reading = threading.Lock(), threading.Lock()
         self.extend(decisions)
 
@@ -72,7 +80,30 @@ class Replay:
                     raise MalformedPosition(f"decision {number + 1}: {error}") from None
                 states.append(copy_states(game.states))
             self.states, self.decisions = np.concatenate(states, dtype=STATE), list(decisions)
-            self.__dict__.pop("course", None)
+            self._course = None
+
+    def keep_in(self, folder: ResultFolder) -> None:
+        """Use what a folder has of this game, which is over, and keep there what is worked out."""
+        if self._kept is None:
+            self._kept = KeptResults(folder, key_of(self.setting, self.decisions))
+            told = self._kept.get("verdicts") or []
+            self.verdicts = {at: DecisionLoss(*verdict) for at, *verdict in told} | self.verdicts
+
+    def keep_verdicts(self) -> None:
+        """Keep the verdicts so far between runs of the server, too."""
+        if self._kept and len(self.verdicts) > len(self._kept.get("verdicts") or []):
+            known = dict(self.verdicts)  # other threads judge on
+            told = [[at, int(one.better), float(one.loss), float(one.error)] for at, one in known.items()]
+            self._kept.put("verdicts", told)
+
+    def _worked_out(self, name: str, work_out: Callable[[], Any]) -> Any:
+        """A result that is kept, or else one that is worked out now."""
+        found = self._kept and self._kept.get(name)
+        if found is None:
+            found = work_out()
+            if self._kept:
+                self._kept.put(name, found)
+        return found
 
     def game(self, at: int) -> Game:
         """A copy of the game in position ``at``."""
@@ -121,10 +152,13 @@ class Replay:
         """Entries ``[decisions taken, events]`` of the log of a side; None: with all hidden information."""
         with self._reading:
             reader = self._reader(viewer)
-            if reader not in self._logs:
-                self._logs[reader] = _Log(self.game(0), reader)
-            self._logs[reader].read_on(self.decisions)
-            return [entry for entry in self._logs[reader].entries if entry[1]]
+            return self._worked_out(f"log {reader}", partial(self._read, reader))
+
+    def _read(self, reader: int) -> list[list]:
+        if reader not in self._logs:
+            self._logs[reader] = _Log(self.game(0), reader)
+        self._logs[reader].read_on(self.decisions)
+        return [entry for entry in self._logs[reader].entries if entry[1]]
 
     def share_read(self, viewer: int | None) -> float:
         """How much of the log of a side (None: of all) has been read, 0 to 1."""
@@ -135,9 +169,13 @@ class Replay:
         """Who reads the log of a side (None: of all): a seat, or ``EVERYTHING``."""
         return EVERYTHING if viewer is None else self._seat(viewer)
 
-    @cached_property
     def course(self) -> dict:
         """Series by position: VP, the Democrat's chance of winning with all cards known (even in a bid), turn."""
+        if self._course is None:
+            self._course = self._worked_out("course", self._judged_course)
+        return self._course
+
+    def _judged_course(self) -> dict:
         if self.setting.options.is_family:
             probabilities = family_win_probabilities(self.states)
         else:
@@ -170,6 +208,7 @@ class Replays:
     def __init__(self, rooms: Rooms):
         self._rooms, self._store = rooms, rooms.store
         self._kept: OrderedDict[str, Replay] = OrderedDict()  # by address; the latest asked for last
+        self._folder = ResultFolder(Path(f"{self._store.path}.replays"))
         self._readings: dict[tuple[Replay, int | None], asyncio.Task] = {}
 
     async def of(self, address: str) -> tuple[Replay, dict]:
@@ -182,6 +221,8 @@ class Replays:
         self._rooms.preparation.require()
         setting, decisions, facts = self._record(token, number) if number else self._game(token)
         replay = await self._played(address, setting, decisions)
+        if not facts["running"]:
+            await asyncio.to_thread(replay.keep_in, self._folder)
         return replay, facts | {"length": len(replay.decisions)}
 
     async def _played(self, address: str, setting: Setting, decisions: list[str]) -> Replay:

@@ -385,7 +385,7 @@ def _add_replays(app: FastAPI, site: Site, gate: Gate) -> None:
         if since == len(kept.decisions):
             return facts
         log = await site.replays.log(kept, _VIEWERS[viewer])
-        return facts | {"log": log, "course": kept.course}
+        return facts | {"log": log, "course": await asyncio.to_thread(kept.course)}
 
     @app.get("/api/replay/{address}/record")
     async def record(address: str):
