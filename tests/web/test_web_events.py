@@ -294,8 +294,10 @@ def test_the_end_shows_where_the_points_came_from(server, open_page):
     for record in (golden(1), random_game(4, {"mode": "family"})):
         events = events_of(record)
         rows = page.evaluate("inPage.pointsTable", events)
+        [name, *total], *rows = rows
         democrat, communist = (sum(int(row[column] or 0) for row in rows) for column in (1, 2))
         assert len(rows) > 3 and all(row[0] for row in rows)
+        assert name == "Total" and list(map(int, total)) == [democrat, communist]
         assert democrat - communist == events[-1]["vp"]
 
 

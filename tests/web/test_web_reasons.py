@@ -191,9 +191,10 @@ def test_lasting_events_and_known_cards_say_what_they_are(server, open_page):
     page.keyboard.press("Shift+Tab")
     assert facts["in_play"][-2]["title"] in page.inner_text("#term h3")
     heading = page.inner_text("#hand h2")
-    for card in facts["opponent"]["known"]:
-        reason = say("known", {"deduced": not game.state.known[card]})
-        assert f"{card} {CARD_TITLES[card]} ({reason})" in heading
+    for deduced in (False, True):
+        cards = [card for card in facts["opponent"]["known"] if (not game.state.known[card]) == deduced]
+        names = ", ".join(f"{card} {CARD_TITLES[card]}" for card in cards)
+        assert (f"among them {names} ({say('known', {'deduced': deduced})})" in heading) == bool(cards)
 
 
 def test_a_card_that_no_other_can_stand_for_is_known_by_counting():

@@ -176,7 +176,7 @@ def test_what_was_worked_out_of_a_game_is_kept_between_servers(tmp_path, beginni
 
     first = results(opened())
     with monkeypatch.context() as patch:
-        for place, name in ((replays, "EventObserver"), (replays, "win_chances"), (Judge, "verdict")):
+        for place, name in ((replays, "EventObserver"), (replays, "win_probabilities"), (Judge, "verdict")):
             patch.setattr(place, name, None)  # everything is known
         assert results(opened()) == first
     [file] = (tmp_path / "results").iterdir()

@@ -45,12 +45,13 @@ class ResultFolder:
         path = self._folder / key
         try:
             held = path.read_bytes()
-            if _digest(held[_DIGEST:]) != held[:_DIGEST]:
-                return {}
-            os.utime(path)
-            return json.loads(zlib.decompress(held[_DIGEST:]))
         except OSError:
             return {}
+        if _digest(held[_DIGEST:]) != held[:_DIGEST]:
+            return {}
+        with suppress(OSError):
+            os.utime(path)
+        return json.loads(zlib.decompress(held[_DIGEST:]))
 
     def write(self, key: str, content: dict[str, Any]) -> None:
         """Write a file, and remove others to make room."""

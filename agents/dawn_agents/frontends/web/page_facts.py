@@ -86,7 +86,9 @@ def _aids() -> list[dict]:
     rolls, aftermath = " | ".join(map(str, range(len(AFTERMATH)))), " | ".join(map(str, AFTERMATH.tolist()))
     numbers = vars(tables) | {"MOST_POINTS": MOST_POINTS, "rolls": rolls, "aftermath": aftermath}
     aids = []
-    for part in text.format(**numbers, glossary=GLOSSARY).removeprefix("# ").split("\n\n# "):
+    for part in (
+        text.format(**numbers, glossary=GLOSSARY, faces=TABLE["face"]["cases"]).removeprefix("# ").split("\n\n# ")
+    ):
         title, *lines = part.splitlines()
         rows = [line.removeprefix("| ").split(" | ") for line in lines if line.startswith("|")]
         aids.append({"title": title, "lines": lines[: len(lines) - len(rows)], "table": rows})

@@ -172,10 +172,10 @@ class Replay:
     def course(self) -> dict:
         """Series by position: VP, the Democrat's chance of winning with all cards known (even in a bid), turn."""
         if self._course is None:
-            self._course = self._worked_out("course", self._judged_course)
+            self._course = self._worked_out("course", self._estimated_course)
         return self._course
 
-    def _judged_course(self) -> dict:
+    def _estimated_course(self) -> dict:
         if self.setting.options.is_family:
             probabilities = family_win_probabilities(self.states)
         else:

@@ -1,5 +1,6 @@
 /** The bid for sides: who decides while there are none, and the offers as far as they are seen. */
 import { capital, el, mark, PLAYERS, SIDE_KEYS, SIDES } from './common.js';
+import { facts } from './facts.js';
 import { eventWords } from './words.js';
 
 /** @typedef {{settled: boolean, offers: ([number, number | null] | null)[]}} Bid */
@@ -23,6 +24,5 @@ export function bidPanel(bid, viewer) {
     return el('li', null, offer ? mark(offer[0]) : null, isOwn ? el('b', null, ' Your offer: ') : ' ', words);
   });
   return el('section', { class: 'panel bid', 'aria-label': 'Bid for sides' }, el('h2', null, 'Bid for sides'), el('ul', null, ...rows),
-    bid.settled ? null : el('p', { class: 'soft' }, 'Each names a side for the opponent, with extra support points. '
-      + 'Both name the same side: the larger offer counts, and its player plays the other side. Different sides: both get the side they want, without extra points. The cards are dealt afterwards.'));
+    ...(bid.settled ? [] : facts.aids.find((aid) => aid.title === 'Bid for sides')?.lines ?? []).map((line) => el('p', { class: 'soft' }, line)));
 }

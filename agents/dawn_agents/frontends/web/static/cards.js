@@ -1,7 +1,7 @@
 /** Strategy cards: tiles, details, lists. */
 import { counted, el, faceName, mark, namedMark, refuse, sideClass, SIDES } from './common.js';
 import { facts } from './facts.js';
-import { barredWords, percent } from './words.js';
+import { barredWords, faceHelp, oddsWords, percent } from './words.js';
 
 const BEFORE_CARD = ['card', 'strike-card', 'swap-card']; // questions before the card of a round is played
 
@@ -118,7 +118,7 @@ export function faceChips(faces, how = {}, chances = {}, barred = () => '') {
       return why ? el('button', { type: 'button', class: 'chip barred', title: `${why}. ${faceHelp(face)}`, onclick: () => refuse(faceName(face), why) }, ...words)
         : el('span', { class: 'chip', title: faceHelp(face) }, ...words);
     }
-    const help = odds === undefined ? faceHelp(face) : `${faceHelp(face)}; ${percent(odds)} to take the initiative`;
+    const help = [faceHelp(face), oddsWords(action, odds)].filter(Boolean).join('; ');
     return el('button', { type: 'button', class: 'chip legal', 'data-action': action, title: help, onclick: () => how.pick?.(action) }, ...words);
   });
 }
@@ -137,13 +137,4 @@ export function faceHand(state, side, faces, size, noun, how) {
 export function duel(attacker, attack, answer = '…', verb = 'answers') {
   return el('p', { class: 'duel' }, ...[0, 1].map((side) => el('span', { class: `${sideClass(side)}e` }, namedMark(side),
     el('b', null, ` ${side === attacker ? attack : answer}`), el('small', null, ` ${side === attacker ? 'attacks' : verb}`))));
-}
-
-/** What a power struggle card does. @param {string} face */
-function faceHelp(face) {
-  const kind = face.split('-')[0];
-  if (kind === 'leader') return 'Any suit, rank 3, while you control a space of this type in the country';
-  return { 'scare-tactics': 'Removes a support point of the opponent in the country; they attack next', 'support-falters': 'The opponent loses two random cards; they attack next',
-    'support-surges': 'Draw two cards; the opponent attacks next', 'tactic-fails': 'Answers anything; its suit cannot be played any more' }[face]
-    ?? `Rank ${face.split('-')[1]}: an answer needs a die of that or more to take the initiative`;
 }

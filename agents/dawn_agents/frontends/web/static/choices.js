@@ -3,7 +3,7 @@ import { cardDetails, cardTile, cardTitle, roundsLeft, withCards } from './cards
 import { capital, counted, el, mark, refuse, SIDE_KEYS, SIDES, roomy, spaceOf } from './common.js';
 import { facts } from './facts.js';
 import { isFamily } from './family.js';
-import { actionName, barredWords, effectWords, hintWords, percent, say, whyNot } from './words.js';
+import { actionName, barredWords, effectWords, hintWords, oddsWords, say, whyNot } from './words.js';
 
 /** @typedef {{open?: Set<string>, chosen?: string | null, best?: string, pick?: (action: string) => void, odds?: Record<string, string>,
  *   details?: (name: string) => Node | null}} How actions that can be taken, the one chosen, the best one; chances of success and details by space */
@@ -50,15 +50,17 @@ export function ownHand(state, how, onclick) {
     const action = `card:${card}`;
     const legal = how.open?.has(action);
     const odds = state.ask?.odds[action];
-    const note = [known, left && (facts.cards[card]?.scores ?? -1) >= 0 ? `play this turn, ${counted(left, 'round')} left` : '', odds === undefined ? '' : `${percent(odds)} to end the strike`].filter(Boolean).join(' · ');
+    const note = [known, left && (facts.cards[card]?.scores ?? -1) >= 0 ? `play this turn, ${counted(left, 'round')} left` : '', oddsWords(action, odds)].filter(Boolean).join(' · ');
     const why = how.open?.size ? barredWords(state.ask, action) : '';
     return cardTile(card, { ...asItStands(state, card), note, legal, why, chosen: how.chosen === action, hinted: how.best === action, onclick: () => {
       onclick(card);
       if (how.open?.size) refuse(cardTitle(card), whyNot(state.ask, action));
     }, ondblclick: legal ? () => how.pick?.(action) : undefined });
   };
-  const why = (/** @type {number} */ card) => say('known', { deduced: (state.deduced ?? []).includes(card) });
-  const known = theirs.cards.flatMap((/** @type {number} */ card, /** @type {number} */ at) => [at ? ', ' : ', among them ', ...withCards(`${card} ${cardTitle(card)}`, true), ` (${why(card)})`]);
+  const known = [false, true].flatMap((deduced) => {
+    const names = theirs.cards.filter((/** @type {number} */ card) => (state.deduced ?? []).includes(card) === deduced).map((/** @type {number} */ card) => `${card} ${cardTitle(card)}`);
+    return names.length ? [', among them ', ...withCards(names.join(', '), true), ` (${say('known', { deduced })})`] : [];
+  });
   return [el('h2', null, mark(state.side), ` Your hand`, el('span', { class: 'soft' }, ` ${counted(hand.size, 'card')} · `,
     mark(1 - state.side), ` ${SIDES[1 - state.side]} holds ${theirs.size}`, ...known)),
   el('div', { class: 'tiles' }, ...hand.cards.map((/** @type {number} */ card) => tile(card, hand.shown?.includes(card) ? 'known to the opponent' : '')),
@@ -88,5 +90,5 @@ export function cardInQuestion(state, action) {
   if (action?.startsWith('card:')) return heldDetails(state, Number(action.slice(5)));
   const source = state.ask?.question.source ?? state.source;
   if (!facts.cards[source]) return null;
-  return el('details', { open: roomy.matches }, el('summary', null, `${source} ${cardTitle(source)}`), cardDetails(source));
+  return el('details', { open: roomy.matches && !state.struggle }, el('summary', null, `${source} ${cardTitle(source)}`), cardDetails(source));
 }

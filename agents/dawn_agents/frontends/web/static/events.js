@@ -87,9 +87,13 @@ function exchange(card, attack) {
 /** What was scored together, with the sums of both sides. @param {any[]} scored events */
 function totals(scored) {
   const gains = (/** @type {any} */ event) => (event.democrat ? SIDE_KEYS.map((key) => event[key].vp) : [Math.max(0, event.vp), Math.max(0, -event.vp)]);
-  const sum = (/** @type {number} */ side) => scored.reduce((total, event) => total + gains(event)[side], 0);
   return el('div', { class: 'points totals' }, table([['', ...SIDES], ...scored.map((event) => [event.country ?? say('source', event), ...gains(event)]),
-    ['Total', sum(0), sum(1)]]));
+    totalRow(scored.map(gains))]));
+}
+
+/** Sums of both sides as a row of a table. @param {number[][]} points @returns {(string | number)[]} */
+function totalRow(points) {
+  return ['Total', ...[0, 1].map((side) => points.reduce((sum, both) => sum + both[side], 0))];
 }
 
 /** A card of events: what was done, the dice, what came of it. @param {Card} card @param {any} [attack] the latest attack of a struggle before it */
@@ -119,7 +123,8 @@ export function pointsTable(log) {
   }
   const rows = Object.entries(sums).filter(([, points]) => points.some((sum) => sum)).sort(([, a], [, b]) => Math.max(...b) - Math.max(...a));
   const cells = rows.map(([name, points]) => [name, ...points.map((sum) => (sum ? `+${sum}` : ''))]);
-  return rows.length ? el('div', { class: 'points' }, el('h3', null, 'Where the victory points came from'), table([['', ...SIDES], ...cells])) : null;
+  const all = totalRow(rows.map(([, points]) => points));
+  return rows.length ? el('div', { class: 'points ahead' }, el('h3', null, 'Where the victory points came from'), table([['', ...SIDES], all, ...cells])) : null;
 }
 
 /** The queue of what is to be presented; what the viewer does themselves is not waited for. */

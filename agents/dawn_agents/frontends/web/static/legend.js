@@ -16,7 +16,8 @@ export function term(term, words) {
  * @param {() => any} state the position that is shown, if any
  */
 export function explain(state) {
-  const box = document.body.appendChild(el('div', { id: 'term', role: 'tooltip', hidden: true }));
+  const main = /** @type {HTMLElement} */ (document.querySelector('main'));
+  const box = main.appendChild(el('div', { id: 'term', role: 'tooltip', hidden: true }));
   const show = (/** @type {Event} */ event) => {
     const target = /** @type {Element} */ (event.target);
     const near = target.closest?.('[data-term], [data-country], [data-card]');

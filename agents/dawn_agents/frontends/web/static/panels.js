@@ -51,8 +51,8 @@ function strugglePanel(state, how) {
   const isDecided = fight.winner >= 0;
   const stand = [
     el('span', null, mark(fight.starter), ` started by the ${SIDES[fight.starter]}`),
-    isDecided ? null : el('span', null, mark(fight.attacker), ` the ${SIDES[fight.attacker]} attacks`),
-    fight.led_suit ? el('span', { class: 'led' }, 'led: ', el('b', null, attack)) : null,
+    isDecided || attack ? null : el('span', null, mark(fight.attacker), ` the ${SIDES[fight.attacker]} attacks`),
+    isDecided && attack ? el('span', null, 'led: ', el('b', null, attack)) : null,
     fight.blocked ? el('span', null, `blocked: ${fight.blocked}`) : null,
     ...[0, 1].filter((side) => fight.raised[side]).map((side) => el('span', null, namedMark(side), ' raised the stakes')),
     isDecided ? el('span', { class: 'led' }, mark(fight.winner), el('b', null, ` ${SIDES[fight.winner]} wins`)) : null,

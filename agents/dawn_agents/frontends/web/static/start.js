@@ -22,7 +22,7 @@ function trying(action) {
 
 function newGame() {
   const sides = sideChoice();
-  const bidding = el('p', { class: 'soft' }, 'You and your opponent offer support points in secret; the offers give the sides.');
+  const bidding = el('p', { class: 'soft' }, capital(`${start.games.find((/** @type {any} */ kind) => kind.options.bid).note}.`));
   const opponents = el('div');
   const inviting = trying(invite);
   const form = /** @type {HTMLFormElement} */ (el('form', { onsubmit: trying(play) },

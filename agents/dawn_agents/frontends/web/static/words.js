@@ -110,7 +110,18 @@ export function outcomeWords(over, vp, side = -1) {
 
 /** @param {number} faces of a die that succeed */
 export function percent(faces) {
-  return `${Math.round(faces * 100 / 6)} %`;
+  return oddsWords('', faces);
+}
+
+/** The chance of an action, and of what. @param {string} action @param {number | undefined} faces of a die that succeed, if one is rolled */
+export function oddsWords(action, faces) {
+  return faces === undefined ? '' : say('odds', { family: action.split(':')[0], percent: Math.round(faces * 100 / 6) });
+}
+
+/** What a power struggle card does. @param {string} face */
+export function faceHelp(face) {
+  const [kind, rank] = face.split('-');
+  return capital(say('face', { kind: kind === 'leader' ? kind : face, rank }));
 }
 
 /** What a choice means, where its name does not say it. @param {any} state @param {string} text */
@@ -121,7 +132,7 @@ export function hintWords(state, text) {
   const words = opponents && say('hint-then', { action: text }) || say('hint', { action: text });
   const held = state.hands[state.side].faces ?? state.struggle?.hands[state.side] ?? {};
   const copies = held[text.replace('power:', '')] ?? 0;
-  return [words, copies > 1 ? `you hold ${copies}` : '', odds === undefined ? '' : `${percent(odds)}${text.startsWith('power:') ? ' to take the initiative' : ''}`].filter(Boolean).join(', ');
+  return [words, copies > 1 ? `you hold ${copies}` : '', oddsWords(text, odds)].filter(Boolean).join(', ');
 }
 
 /** What a choice does that cannot be taken back; empty where there is nothing to say. @param {any} state @param {string} text */
