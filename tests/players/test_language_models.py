@@ -3,7 +3,9 @@
 import json
 from contextlib import contextmanager
 
+import numpy as np
 import pytest
+from hidden_cards import random_positions, swap_hidden_cards
 from processes import python
 
 pytest.importorskip("openai", reason="openai not installed")
@@ -292,6 +294,22 @@ def test_family_mode_has_rules_of_its_own():
         player.choose(Game(seed=7, options={"mode": "family"}).view())
     system = server.requests[0]["messages"][0]["content"]
     assert "take-over" in system and "Power struggle:" not in system
+
+
+@pytest.mark.parametrize("options", [{}, {"mode": "family"}], ids=str)
+def test_prompts_hold_nothing_that_is_hidden(options):
+    rng = np.random.default_rng(5)
+    with model(first_answer, ",detail=full,memory=1") as (player, server):
+        for game in random_positions(5, 41, options):
+            twin, told = game.copy(), []
+            swap_hidden_cards(twin.state, game.actor, rng)
+            for one in game, twin:
+                player.begin_game(game.actor, game.options)
+                player.choose(one.view())
+                player.choose(one.view())  # with the decision before
+                told.append([request["messages"] for request in server.requests])
+                server.requests.clear()
+            assert len(told[0]) == 2 and told[0] == told[1]
 
 
 def test_a_transcript_tells_a_game_line_by_line(tmp_path):

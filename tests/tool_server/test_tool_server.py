@@ -11,7 +11,9 @@ import urllib.error
 import urllib.request
 from contextlib import closing
 
+import numpy as np
 import pytest
+from hidden_cards import swap_hidden_cards
 from paths import ROOT
 
 pytest.importorskip("mcp", reason="mcp not installed")
@@ -29,6 +31,7 @@ from dawn_env.options import STANDARD
 from dawn_env.players import RandomPlayer, ViewPlayer
 from dawn_env.views.text_reading import answers_of
 from dawn_env.views.view_facts import card_facts
+from dawn_env.views.view_text import DETAILS
 
 TOOLS = {"new_game", "look", "legal_actions", "act", "card", "rules", "resign", "record"}
 
@@ -131,6 +134,27 @@ def test_wrong_calls_are_explained_and_change_nothing(table):
         assert await said(client, "look", game=name) == before
 
     asked(play, make_server(table))
+
+
+@pytest.mark.parametrize("mode", ["standard", "family"])
+def test_no_tool_tells_what_is_hidden(table, mode):
+    offered, rng = {tool.__name__: tool for tool in tools._tools(table)}, np.random.default_rng(3)
+    name, compared = table.begin("democrat", "random", mode), 0
+    with table.game(name) as hosted:
+        states = hosted.game.states
+
+    def told():
+        return [*(offered["look"](name, detail) for detail in (*DETAILS, "json")), offered["legal_actions"](name)]
+
+    while not hosted.over:
+        if hosted.game.state.decisions % 7 == 0:
+            before, kept = told(), states.copy()
+            swap_hidden_cards(hosted.game.state, hosted.side, rng)
+            compared += (states != kept).any()
+            assert told() == before
+            states[:] = kept
+        offered["act"](name, str(rng.choice(hosted.game.legal)))
+    assert compared > 5
 
 
 def test_resources(table):
