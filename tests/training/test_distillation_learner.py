@@ -14,6 +14,7 @@ from tiny_runs import tables
 
 from dawn_env import engine
 from dawn_env.actions import action_id
+from dawn_env.players import choose_actions
 from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_LETTERS, SIDE_NAMES
 
 FEW = {"deals": 1, "plays": 1, "value_deals": 1, "keep": 0.2, "batch_size": 32}
@@ -35,7 +36,7 @@ def weights(training):
 
 
 def test_a_run_that_was_killed_goes_on_to_the_bit_and_ends_with_players_of_both_sides(tmp_path):
-    whole = Training(settings(run={"threads": 2, "learner": "distillation"}), tmp_path / "whole")
+    whole = Training(settings(), tmp_path / "whole")
     whole.run()
     whole.close()
     broken = Training(settings(), tmp_path / "broken")
@@ -126,3 +127,17 @@ def test_family_mode_learns_from_simulations():
     assert metrics["positions"] > 0
     assert all((policy.flat != before[side]).any() for side, policy in learner.player().items())
     assert set(before) == set(SIDE_NAMES)
+
+
+def test_the_rule_based_player_plays_its_share_of_the_sides(monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        "dawn_agents.training.distillation_learner.choose_actions",
+        lambda player, states, *shown, **_: asked.append(shown[2]) or choose_actions(player, states, *shown),
+    )
+    config = settings(distillation=FEW | {"student_share": 0.75})
+    learner = DistillationLearner(Environments(config.games.options), config)
+    learner.begin(1)
+    learner.iterate(1, 1.0)
+    learner.close()
+    assert set(np.concatenate(asked)) == {0, 1, 6, 7}  # of eight games two as the Democrat, two as the Communist

@@ -1,9 +1,10 @@
 """The learner of the name ``distillation``: policies that learn to choose what looking ahead finds better.
 
-The policies play against each other. In a share of the positions each likely action is judged by simulations and by
-values of positions (``action_labels``), and the policy moves towards the reference policy times exp(judgement): the
-policies as they were at the start of the run, so that errors of the judgement do not add up. Every position teaches
-once or a few times and is forgotten, so a run may be as long as one likes.
+The policies play against each other, and in some games against ``heuristic``. In a share of the positions each likely
+action is judged by simulations and by values of positions (``action_labels``), and the policy moves towards the
+reference policy times exp(judgement). The reference are the policies as they were at the start of the run, so that
+errors of the judgement do not add up. Every position teaches once or a few times and is forgotten, so a run may be as
+long as one likes.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,6 +17,7 @@ import numpy as np
 from dawn_agents.players.networks.policy_metadata import PolicyMetadata
 from dawn_agents.players.networks.policy_networks import build_network
 from dawn_agents.players.networks.sparse_weights import compiled_shape
+from dawn_agents.players.registry import make_player
 from dawn_agents.training.action_labels import Labeller
 from dawn_agents.training.distillation import check_values, likely, losses, start_labels
 from dawn_agents.training.environments import TRACKS, Environments
@@ -24,6 +26,7 @@ from dawn_agents.training.network_trainer import Dataset, Trainer, joined
 from dawn_agents.training.sparse_ppo import SparsePolicy
 from dawn_agents.training.training_config import Config, ConfigError
 from dawn_env.observation.view_layouts import layout_of_sides
+from dawn_env.players import choose_actions
 from dawn_env.support.thread_pool import checked_threads
 from dawn_env.tables import SIDE_NAMES, SIDES
 
@@ -54,6 +57,9 @@ class DistillationLearner(Learner):
         self._trainers: dict[str, Trainer] = {}
         self._labeller = Labeller(config.distillation, checked_threads(config.run.threads))
         self._rng = np.random.default_rng(config.run.seed)
+        count, share = games.at_once, 1 - config.distillation.student_share
+        self._teacher, foreign = make_player("heuristic", config.run.seed), np.arange(count) < round(share * count)
+        self._foreign = foreign, foreign[::-1]  # by side: games in which ``heuristic`` plays it
         self.games = environments.make(games.at_once, kind="batch", seeds=range(games.at_once))
 
     def player(self) -> dict[str, SparsePolicy]:
@@ -105,7 +111,9 @@ class DistillationLearner(Learner):
         for _ in range(_STEPS):
             actions, judged = np.zeros(games.count, np.int64), self._rng.random(games.count) < options.keep
             for side, targets in enumerate(labelled):
-                rows = np.flatnonzero(games.actors == side)
+                others = np.flatnonzero((games.actors == side) & self._foreign[side])
+                actions[others] = choose_actions(self._teacher, games.states, *games.shown, others)
+                rows = np.flatnonzero((games.actors == side) & ~self._foreign[side])
                 seen, masks = (part[rows] for part in games.shown)
                 actions[rows] = self._draw(_probabilities(self._policies[SIDE_NAMES[side]], seen, masks))
                 rows, seen, masks = (part[judged[rows]] for part in (rows, seen, masks))

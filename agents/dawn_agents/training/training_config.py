@@ -207,7 +207,7 @@ class Imitation(Checked):
 @dataclass(frozen=True)
 class Distillation(Checked):
     """Settings of ``distillation``, which judges likely actions in games of the networks: as a warm start, or as the
-    learner ``distillation``, which takes no notice of ``games``, ``rounds`` and ``student_share``."""
+    learner ``distillation``, which takes no notice of ``games`` and ``rounds``."""
 
     games: KeptGames = 0
     """Games of each round of a warm start; 0 leaves it out. One game gives some 240 positions at ``keep`` 0.4."""
