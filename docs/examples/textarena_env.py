@@ -19,7 +19,7 @@ PROMPT = "You play 1989: Dawn of Freedom. Name an answer in brackets: [space:Ber
 
 
 class DawnTextEnv(ta.Env):
-    """Set up games of ``options``; player 0 is the Democrat. ``detail`` of texts: short, medium or full."""
+    """Set up games of ``options``; player 0 is the Democrat, or bids first. ``detail``: short, medium or full."""
 
     def __init__(self, detail="medium", **options):
         self.detail, self.options = detail, options
