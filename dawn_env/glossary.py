@@ -1,4 +1,4 @@
-"""Names of cards and boxes, and the glossary: definitions of the game's terms for board, terminal and documentation."""
+"""Names of cards and boxes; the glossary, definitions of the game's terms; the rules in brief."""
 
 import json
 from typing import NamedTuple
@@ -44,3 +44,15 @@ _TEXTS = json.loads((tables.DATA / "glossary.json").read_text("utf-8"))  # title
 _NUMBERS = vars(tables) | {"MOST_POINTS": MOST_POINTS}
 GLOSSARY = {name: Term(title, meaning.format_map(_NUMBERS)) for name, (title, meaning) in _TEXTS.items()}
 """Terms by a short name, which the page carries as ``data-term``; in the order of their titles."""
+
+_CHAPTER_TEXTS = json.loads((tables.DATA / "chapters.json").read_text("utf-8"))  # likewise
+CHAPTERS = {name: Term(title, text.format_map(vars(tables))) for name, (title, text) in _CHAPTER_TEXTS.items()}
+"""The rules in brief, chapters by a short name, in words of our own: for prompts of language models and for tools."""
+_FAMILY = "goal", "control", "scoring", "family"
+"""Chapters that hold in family mode; ``family`` says what differs."""
+
+
+def rules_in_brief(mode: str) -> str:
+    """Chapters of a game of this ``mode`` (``standard`` or ``family``), one a line."""
+    names = _FAMILY if mode == "family" else [name for name in CHAPTERS if name != "family"]
+    return "\n".join(str(CHAPTERS[name]) for name in names)

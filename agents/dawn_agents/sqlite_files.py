@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 
 from dawn_env.errors import DawnError
-from dawn_env.support.regular_files import check_regular
 from dawn_env.support.safe_text import escape_text
+from dawn_env.validation.untrusted_json import check_regular
 
 _TIMEOUT = 60  # seconds
 _MOST_STEPS = 10_000  # of SQLite in a statement, until the tables are known; ours take some hundred

@@ -1,7 +1,9 @@
-"""Untrusted texts and JSON, read within limits."""
+"""Untrusted files, texts and JSON, read within limits."""
 
+import errno
 import json
 import os
+import stat
 from math import isfinite
 from pathlib import Path
 from typing import Any, NoReturn
@@ -51,6 +53,18 @@ def _check_depth(value: Any) -> None:
         if not level:
             return
     raise ValueError(_TOO_DEEP)
+
+
+def check_regular(path: str | os.PathLike) -> None:
+    """Raise ``OSError`` for a path that leads to a folder, a pipe, a device or a socket, which would be read
+    without end or waited for; one to nothing passes."""
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        return
+    if not stat.S_ISREG(mode):
+        problem = "a folder, not a file" if stat.S_ISDIR(mode) else "a pipe or a device, not a file"
+        raise OSError(errno.EINVAL, problem, str(path))
 
 
 def read_text(path: str | os.PathLike, most: int) -> str:

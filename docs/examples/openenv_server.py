@@ -10,7 +10,7 @@ import argparse
 import random
 
 from dawn_agents.frontends.tool_server.hosted_game import HostedGame
-from dawn_agents.tournaments.strength.rubric import rubric
+from dawn_agents.tournaments.strength.rating_scale import rubric
 from openenv.core.env_server import Action, Environment, Observation, State, create_fastapi_app
 
 from dawn_env.errors import IllegalAction

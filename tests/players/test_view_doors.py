@@ -4,8 +4,7 @@ import pytest
 from dawn_agents.players.registry import make_player
 from dawn_agents.players.specification import BadSpec
 from dawn_agents.tournaments.match import Pairing, play_games
-from dawn_agents.tournaments.strength.rating_scale import read_scale
-from dawn_agents.tournaments.strength.rubric import rubric
+from dawn_agents.tournaments.strength.rating_scale import read_scale, rubric
 
 from dawn_env.errors import BadInput
 from dawn_env.tables import COMMUNIST, DEMOCRAT

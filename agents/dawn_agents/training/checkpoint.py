@@ -13,10 +13,9 @@ import torch
 from dawn_env.errors import DawnError
 from dawn_env.state import STATE
 from dawn_env.support.atomic_files import atomic_write
-from dawn_env.support.regular_files import check_regular
 from dawn_env.support.safe_text import first_line, short_repr
 from dawn_env.validation.state_validity import check_state
-from dawn_env.validation.untrusted_json import MAX_DEPTH, check_format
+from dawn_env.validation.untrusted_json import MAX_DEPTH, check_format, check_regular
 
 
 class CheckpointError(DawnError, ValueError):

@@ -16,9 +16,8 @@ from dawn_agents.frontends.tool_server.hosted_game import HostedGame
 from dawn_agents.players.registry import make_player
 from dawn_env.errors import DawnError
 from dawn_env.formats.game_record import to_line
-from dawn_env.glossary import GLOSSARY
+from dawn_env.glossary import CHAPTERS, GLOSSARY
 from dawn_env.options import GameOptions
-from dawn_env.rule_chapters import CHAPTERS
 from dawn_env.support.optional_packages import optional_imports
 from dawn_env.support.safe_text import escape_text, short_repr
 from dawn_env.support.seeds import row_seeds

@@ -20,10 +20,10 @@ from dawn_agents.players.heuristic.play_levels import (
 from dawn_agents.players.heuristic.space_decisions import score_spaces
 from dawn_agents.players.heuristic.struggle_decisions import score_faces
 from dawn_agents.players.heuristic_values.board_value import board_value, reset, shares_of
+from dawn_agents.players.heuristic_values.country_value import write_scoring_weights
 from dawn_agents.players.heuristic_values.memoized_operations import begin
 from dawn_agents.players.heuristic_values.observation_reader import read
 from dawn_agents.players.heuristic_values.position_record import POSITION, StyleWeights, new_position
-from dawn_agents.players.heuristic_values.scoring_weights import write_scoring_weights
 from dawn_env.actions import A
 from dawn_env.observation import F
 from dawn_env.state import Error

@@ -11,6 +11,7 @@ from dawn_agents.players.heuristic_values.card_values import (
     scoring_gain,
     track_gain,
 )
+from dawn_agents.players.heuristic_values.country_value import rounds_left
 from dawn_agents.players.heuristic_values.event_values import event_gain, party_lead, two_ways_gain
 from dawn_agents.players.heuristic_values.memoized_operations import (
     card_operation_gain,
@@ -18,7 +19,6 @@ from dawn_agents.players.heuristic_values.memoized_operations import (
     value_gain,
     weigh_operations,
 )
-from dawn_agents.players.heuristic_values.scoring_weights import rounds_left
 from dawn_env.actions import CARD0, COUNTRY0, Word
 from dawn_env.cards.event_tables import PROGRAM, PROGRAM_START
 from dawn_env.cards.event_verbs import Opcode

@@ -3,9 +3,9 @@
 import numpy as np
 
 from dawn_agents.players.heuristic_values.board_value import worth_now
+from dawn_agents.players.heuristic_values.country_value import rounds_left
 from dawn_agents.players.heuristic_values.event_values import event_gain
 from dawn_agents.players.heuristic_values.memoized_operations import card_operation_gain
-from dawn_agents.players.heuristic_values.scoring_weights import rounds_left
 from dawn_env.rules.cards import in_hand, is_scoring, opponents_event, playable
 from dawn_env.rules.operations.operations import can_attempt, least_roll
 from dawn_env.support.compiling import jit

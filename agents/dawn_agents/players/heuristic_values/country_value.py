@@ -1,4 +1,5 @@
-"""Value of a country by the spaces that both sides hold: points and power struggle, Democrat positive."""
+"""Value of a country by the spaces that both sides hold: points and power struggle, Democrat positive; and its weight:
+whether its scoring card can still come, and when."""
 
 from math import sqrt
 
@@ -6,16 +7,25 @@ import numpy as np
 
 from dawn_env.rules.board import is_control
 from dawn_env.rules.struggle import FIRST_SPACE_CARDS, NEXT_SPACE_CARDS
+from dawn_env.state import Zone
 from dawn_env.support.compiling import jit, spliced
 from dawn_env.tables import (
     BATTLEGROUNDS,
+    COMMUNIST,
     CONTROL,
+    DEMOCRAT,
     DOMINATION,
     FACE_COUNT,
+    FIRST_TURN,
+    LAST_TURN,
     LEADER_TYPE,
+    PERIOD,
     PRESENCE,
+    ROUNDS,
+    SCORING_CARD,
     SPACE_TYPES,
     STABILITY,
+    N,
 )
 
 TOPPLE_VALUE = np.array([8.5, 8.5, 7.0, 5.5, 7.0, 5.5])
@@ -23,6 +33,7 @@ TOPPLE_VALUE = np.array([8.5, 8.5, 7.0, 5.5, 7.0, 5.5])
 _STRUGGLE_STAKE = 3.0  # victory points and support points between winning and losing a struggle, halved
 _CARD_EDGE = 0.46  # log-odds of a struggle per effective card
 _MOST_CUSHION = 2
+_FIRST_TURN = np.array(FIRST_TURN)
 
 _LEADERS = np.zeros(len(SPACE_TYPES), np.int64)
 for _face in np.flatnonzero(LEADER_TYPE >= 0):
@@ -90,3 +101,40 @@ def surplus(lead, space):
 def as_far_as_control(lead, space):
     """A lead of either sign, that of control at most."""
     return min(max(lead, -STABILITY[space]), STABILITY[space])
+
+
+# --- weights of countries ---------------------------------------------------------------------------
+
+
+@jit
+def chance_scored(p, card):
+    """Weight of the next play of a scoring card, from where the card is."""
+    zone, turn = p.where[card], int(p.turn)
+    if zone >= Zone.HAND or zone == Zone.RESOLVING:
+        return 1.2
+    if zone == Zone.REMOVED:
+        return 0.0
+    if zone == Zone.FUTURE:
+        return max(0.3, 0.7 - 0.08 * (_FIRST_TURN[PERIOD[card]] - turn))
+    if zone == Zone.DISCARD_PILE:
+        return 0.5 if turn < LAST_TURN - 1 else 0.1
+    return 1.0
+
+
+@jit
+def write_scoring_weights(p):
+    """Fill ``weights`` of a POSITION: weight of each country's points, and of its power struggle."""
+    final = 0.05 + 0.045 * p.turn  # every country is scored once more at the end
+    for country in range(N):
+        chance = chance_scored(p, SCORING_CARD[country]) if p.power[country] == COMMUNIST else 0.0
+        p.weights[country, 0] = p.w.scoring * (chance + final)
+        p.weights[country, 1] = p.w.struggle * chance
+
+
+@jit
+def rounds_left(p):
+    """Action rounds the viewer still has this turn, the one in progress included."""
+    if p.action_round > ROUNDS:
+        return 1
+    left = ROUNDS + 1 - int(p.action_round)
+    return left if p.phasing == p.viewer or p.viewer == DEMOCRAT else left - 1

@@ -9,9 +9,9 @@ from dawn_agents.players.heuristic_values.board_value import (
     open_country,
     undo_changes,
 )
+from dawn_agents.players.heuristic_values.country_value import rounds_left
 from dawn_agents.players.heuristic_values.operation_values import checks_gain, operation_gain
 from dawn_agents.players.heuristic_values.position_record import COUNTRIES_IN, SPACES_IN
-from dawn_agents.players.heuristic_values.scoring_weights import rounds_left
 from dawn_env.cards.event_tables import PROGRAM, PROGRAM_START, REGIONS
 from dawn_env.cards.event_verbs import Opcode
 from dawn_env.rules.board import missing_for_control

@@ -1,12 +1,12 @@
 """Messages to language models: rules in brief, how to answer, the view of a decision, and why an answer was refused.
 
-What is true of a position comes from ``dawn_env.views``, what is true of the game from ``dawn_env.rule_chapters``.
+What is true of a position comes from ``dawn_env.views``, what is true of the game from ``dawn_env.glossary``.
 """
 
 from typing import Any
 
 from dawn_agents.players.language.answer_reading import MOST_NOTES
-from dawn_env.rule_chapters import rules_in_brief
+from dawn_env.glossary import rules_in_brief
 from dawn_env.tables import SIDE_NAMES
 
 TEXT, TOOL = ANSWERS = "text", "tool"

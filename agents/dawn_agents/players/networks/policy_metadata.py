@@ -22,10 +22,9 @@ from dawn_env.errors import DawnError
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, ViewLayout, layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.support.atomic_files import atomic_write
-from dawn_env.support.regular_files import check_regular
 from dawn_env.support.safe_text import first_line, short_repr
 from dawn_env.validation.checked_input import Checked, read
-from dawn_env.validation.untrusted_json import parse_json
+from dawn_env.validation.untrusted_json import check_regular, parse_json
 
 FORMAT = 1
 _METADATA, _WEIGHTS = "policy.json", "weights.bin"

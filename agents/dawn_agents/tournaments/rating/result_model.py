@@ -8,13 +8,13 @@ rest fitted anew, are not much less likely. They are right for few games too, an
 won or lost.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
 from dawn_agents.tournaments.rating.estimates import ELO, Z
 from dawn_agents.tournaments.rating.pair_results import Meetings
-from dawn_agents.tournaments.rating.roots import increasing_roots
 
 PRIOR_ELO = 1000.0
 """Standard deviation of the prior of ratings, advantages and the worth of a support point."""
@@ -22,6 +22,7 @@ PRIOR_LOG_DRAW = -3.0, 3.0
 """Mean and standard deviation of the prior of ln v."""
 _LONGEST_STEP = 1.0  # by which a parameter changes in a step of Newton's method
 _STEPS, _EXACT = 200, 1e-8  # most steps; the last one is smaller than that
+_DOUBLINGS = 100  # most steps of either search for a root
 _LEAST = 0.01  # of the variance that the likelihood has, which is left whatever the pairs say
 _CLOSE = 1e-5  # to the ends of intervals, in standard deviations
 
@@ -167,7 +168,7 @@ class Posterior:
         def beyond_end(pulls: np.ndarray, rows: np.ndarray) -> np.ndarray:
             return self._standing(combinations[rows], self._pulled(combinations[rows], pulls)) - Z
 
-        pulls = increasing_roots(beyond_end, -Z, step, _CLOSE)
+        pulls = _increasing_roots(beyond_end, -Z, step, _CLOSE)
         return (self._pulled(combinations, pulls) * combinations).sum(axis=1)
 
     def _pulled(self, combinations: np.ndarray, pulls: np.ndarray) -> np.ndarray:
@@ -186,3 +187,33 @@ class Posterior:
             np.einsum("kp,pq,kq->k", combinations, matrix, combinations) for matrix in (self._likely, self.covariance)
         )
         return likely, np.maximum(varies, _LEAST * likely)
+
+
+def _increasing_roots(
+    function: Callable[[np.ndarray, np.ndarray], np.ndarray], at_zero: float, step: np.ndarray, close: float
+) -> np.ndarray:
+    """float [K]: where increasing functions that are ``at_zero`` < 0 at 0 are within ``close`` of 0.
+
+    ``function(x, rows)``: values of the functions ``rows`` at ``x``, each [R]. ``step`` [K]: where each search begins.
+    """
+    rows = np.arange(len(step))
+    low, below, high, above = np.zeros(len(step)), np.full(len(step), at_zero), step.copy(), function(step, rows)
+    for _ in range(_DOUBLINGS):  # double the upper ends until all roots lie between
+        short = rows[above < 0]
+        if not len(short):
+            break
+        low[short], below[short], high[short] = high[short], above[short], 2 * high[short]
+        above[short] = function(high[short], short)
+    x, value = high.copy(), above.copy()
+    for _ in range(_DOUBLINGS):  # regula falsi, where an end that stays counts half (Illinois)
+        open_rows = rows[np.abs(value) > close]
+        if not len(open_rows):
+            break
+        before = value > 0
+        x[open_rows] = ((low * above - high * below) / (above - below))[open_rows]
+        value[open_rows] = function(x[open_rows], open_rows)
+        upper = value > 0
+        below = np.where(upper, np.where(before, below / 2, below), value)
+        above = np.where(upper, value, np.where(before, above, above / 2))
+        low, high = np.where(upper, low, x), np.where(upper, x, high)
+    return x

@@ -13,8 +13,8 @@ import numpy as np
 
 from dawn_agents.tournaments.rating.estimates import ELO, Estimate, Z
 from dawn_env.errors import BadInput
-from dawn_env.support.safe_text import escape_text
-from dawn_env.tables import COMMUNIST, DEMOCRAT
+from dawn_env.support.safe_text import escape_text, short_repr
+from dawn_env.tables import COMMUNIST, DEMOCRAT, SIDE_NAMES
 from dawn_env.validation.untrusted_json import read_format
 
 STANDING = Path(__file__).with_name("scale.json")
@@ -27,6 +27,7 @@ YARDSTICK = "heuristic"
 WEIGHTS = {None: (0.5, 0.5), DEMOCRAT: (1.0, 0.0), COMMUNIST: (0.0, 1.0)}
 """Share of either side in the rating, by the side that is measured; None for both. In the order of ``Rated``."""
 _LONGEST = 2**22  # bytes of a file
+_REACH = 400.0  # Elo, by which a game won or lost counts above or below the opponent in a reward
 
 
 class ScalePlayer(NamedTuple):
@@ -108,3 +109,19 @@ def read_scale(path: Path = STANDING) -> Scale:
         ) from None
     derived = ("format", "zero", "yardstick", "players", "parameters", "covariance")
     return Scale(rungs, mean, covariance, {key: value for key, value in told.items() if key not in derived})
+
+
+def rubric(result: str, side: int, opponent: str, answers: int, illegal: int = 0) -> dict[str, float]:
+    """Rewards of one game for trainers of language models, by name, as rubrics of ``verifiers`` and OpenEnv take them.
+
+    ``legal``: share of its ``answers`` that were not ``illegal``; ``result``: points made, 1, 1/2 or 0; ``ladder``: Elo
+    of the ``opponent``, a player of the standing scale, on its side, and 400 more or less for a game won or lost. The
+    mean of ``ladder`` over games against equals estimates the player's own Elo. Raises ``BadInput`` for others.
+    """
+    ratings = read_scale().ratings()
+    if opponent not in ratings:
+        raise BadInput(f"opponent: a player of the standing scale expected, not {short_repr(opponent)}")
+    points = {SIDE_NAMES[side]: 1.0, SIDE_NAMES[1 - side]: 0.0}.get(result, 0.5)
+    theirs = ratings[opponent][2 - side].value  # both sides, Democrat, Communist
+    legal = 1 - illegal / answers if answers else 1.0
+    return {"legal": legal, "result": points, "ladder": theirs + _REACH * (2 * points - 1)}
