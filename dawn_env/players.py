@@ -281,15 +281,15 @@ class CompiledPlayer(BatchPlayer, ABC):
         check_views(seen, legal)
         actions, size = np.zeros(len(seen), np.int64), seen.shape[1]
         idle = self._idle.setdefault(size, [])
-        team, memories = idle.pop() if idle else self._another_team(size)
+        if idle:
+            team, memories = idle.pop()
+        else:
+            team = ThreadTeam(checked_threads(self.threads), _LEAST_ROWS)
+            memories = ThreadMemories(self, size, team.size)
         if team.run(_choose_rows, len(seen), self.answer(size), memories.addresses, seen, legal, actions):
             raise ValueError(f"{self.name} does not know what it is asked")
         idle.append((team, memories))
         return actions
-
-    def _another_team(self, size: int) -> tuple[ThreadTeam, "ThreadMemories"]:
-        team = ThreadTeam(checked_threads(self.threads), _LEAST_ROWS)
-        return team, ThreadMemories(self, size, team.size)
 
 
 def plays_as_compiled(player: Player | None) -> TypeGuard[CompiledPlayer]:

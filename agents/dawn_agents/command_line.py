@@ -64,15 +64,11 @@ class _CommandParser(argparse.ArgumentParser):
 
     def _near_options(self, unknown: str) -> list[str]:
         """Options of this command that may be meant by one that it does not have."""
-        parsers = [self, *(one for action in self._actions for one in _parsers_of(action))]
+        commands = (action for action in self._actions if isinstance(action, argparse._SubParsersAction))
+        parsers = [self, *(one for action in commands for one in action.choices.values())]
         known = [option for one in parsers for option in one._option_string_actions if option.startswith("--")]
         how_much = [option for option in known if option in _HOW_MUCH and unknown in _HOW_MUCH]
         return how_much or difflib.get_close_matches(unknown, known, 1)
-
-
-def _parsers_of(action: argparse.Action) -> Collection[argparse.ArgumentParser]:
-    """Parsers of the actions of a command, such as ``dawn suite run``; none for any other argument."""
-    return action.choices.values() if isinstance(action, argparse._SubParsersAction) else ()
 
 
 def command_parser(

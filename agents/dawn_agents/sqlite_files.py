@@ -83,7 +83,8 @@ def open_database(
             db.set_progress_handler(None, 0)
             _check_pages(db)
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the latter: when SQLite quotes what it found
-            reason = _TOO_LONG if _was_stopped(error) else escape_text(error)
+            was_stopped = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT
+            reason = _TOO_LONG if was_stopped else escape_text(error)
             problem = reason if is_of_the_machine(error) else f"not {kind.name} ({reason})"
             raise StoreError(f"{path}: {problem}") from error
         except OSError as error:
@@ -98,10 +99,6 @@ _TOO_LONG = "its list of tables has no end"
 def _stop() -> bool:
     """Return True, whereupon SQLite ends the statement."""
     return True
-
-
-def _was_stopped(error: Exception) -> bool:
-    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT
 
 
 def _make(db: sqlite3.Connection, kind: DatabaseKind, contents: Iterable[tuple[str, tuple]]) -> None:

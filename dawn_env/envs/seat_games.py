@@ -203,7 +203,8 @@ class LearnerGames:
 
     def state(self) -> dict[str, Any]:
         """Copies of all that ``restore`` needs to go on exactly; opponents are named, not kept."""
-        slots, learners = self.host.slots, self._learners()
+        slots = self.host.slots
+        learners = (slots["seated"][:, 1] == EXTERNAL).astype(np.int64)  # [n] seats of the learner
         opponents = slots["seated"][self._rows, 1 - learners]
         names = [self._name(number) for number in opponents.tolist()]
         players = list(dict.fromkeys(names))
@@ -215,10 +216,6 @@ class LearnerGames:
             "players": players,
             "results": self.results(),
         }
-
-    def _learners(self) -> np.ndarray:
-        """Seats of the learner, int64 [n]."""
-        return (self.host.slots["seated"][:, 1] == EXTERNAL).astype(np.int64)
 
     def restore(self, state: Mapping[str, Any], players: Mapping[str, Player]) -> None:
         """Go on from ``state`` of as many games; ``players``: by name, all that it names.
@@ -429,12 +426,9 @@ class LearnerEnvironment:
         self.games.close()
         self.closed = True
 
-    def _check_open(self) -> None:
+    def _check_begun(self) -> None:
         if self.closed:
             raise ClosedEnvironmentError("the environment is closed")
-
-    def _check_begun(self) -> None:
-        self._check_open()
         if not self.games.begun:
             raise ResetNeeded("reset the environment: no game has begun, or the last step was cut short")
 

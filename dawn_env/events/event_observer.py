@@ -80,7 +80,10 @@ def pieces(before: bytes, action: int) -> list[Piece]:
     new = Moment(copy_states(states)[0])
     while True:
         old = new
-        taken = engine.PIECE - 1 - code if code < engine.PIECE else _single_action(old)
+        if code < engine.PIECE:
+            taken = engine.PIECE - 1 - code
+        else:  # a decision with a single legal action is not asked
+            taken = int(old.last_legal) if old.decision != Decision.NONE else _NO_ACTION
         engine.advance(states, np.array([code]))
         new = Moment(copy_states(states)[0])
         found.append(Piece(old, new, taken))
@@ -88,11 +91,6 @@ def pieces(before: bytes, action: int) -> list[Piece]:
         asks = now["decision"] != Decision.NONE and now["legal_count"] > 1
         if asks or now["result"] != Result.RUNNING or now["error"] or now["stop_at_round"] > 1:
             return found
-
-
-def _single_action(state: Moment) -> int:
-    """The single legal action of a decision that is not asked."""
-    return int(state.last_legal) if state.decision != Decision.NONE else _NO_ACTION
 
 
 class EventObserver:

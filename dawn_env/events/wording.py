@@ -88,11 +88,7 @@ def _level(side: Mapping) -> str:
 
 def _parts(parts: Iterable) -> str:
     """What is added to a die, one by one."""
-    return "".join(f" {_signed(number)} ({say('part', {'of': of})})" for of, number in parts)
-
-
-def _signed(number: int) -> str:
-    return f"{'-' if number < 0 else '+'} {abs(number)}"
+    return "".join(f" {'-' if number < 0 else '+'} {abs(number)} ({say('part', {'of': of})})" for of, number in parts)
 
 
 def _extra(points: Mapping) -> str:

@@ -177,7 +177,9 @@ def from_json(position: dict, seed: int = 0) -> np.ndarray:
     states = (_read_family if family else _read_standard)(position, seed)
     check_state(states[0])
     if not family:
-        _check_enabled(states[0], position.get("events_enabled"))
+        given, right = position.get("events_enabled"), events_enabled(states[0])
+        if given is not None and sorted(given) != right:
+            raise MalformedPosition(f"events_enabled: {given} does not fit the rest of the position, {right} does")
     return states
 
 
@@ -326,10 +328,3 @@ def _read_offers(state, given: Position) -> None:
         state.offers[player, OFFERED_POINTS] = offer.points
     state.extra_support = support_given(state.offers.tolist())
     state.swapped = SIDE_LETTERS.index(given.first_plays)
-
-
-def _check_enabled(state, given: list[int] | None) -> None:
-    """Events enabled follow from the rest; when given they must agree with it."""
-    right = events_enabled(state)
-    if given is not None and sorted(given) != right:
-        raise MalformedPosition(f"events_enabled: {given} does not fit the rest of the position, {right} does")

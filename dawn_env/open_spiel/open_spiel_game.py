@@ -230,7 +230,10 @@ class DawnState(pyspiel.State):
 
     def _resolve(self, outcome: int) -> None:
         seeded = copy_states(self.record)
-        seeded["generator"] = _mixed(seeded["generator"], outcome)
+        generator = seeded["generator"]  # its words are replaced by a hash of them and of the outcome
+        told = blake2b(generator.tobytes() + bytes([outcome]), digest_size=generator.nbytes).digest()
+        generator[...] = np.frombuffer(told, generator.dtype).reshape(generator.shape)
+        generator[..., 0] |= 1  # never all zero
         self.record, self._chosen = self._advanced(seeded, self._chosen), None
         self._record()
 
@@ -382,14 +385,6 @@ def _checked_outcome(outcome: int) -> int:
             f"outcome: an integer 0 ... {CHANCE_OUTCOMES - 1} expected at a chance node, not {short_repr(outcome)}"
         )
     return number
-
-
-def _mixed(generator: np.ndarray, outcome: int) -> np.ndarray:
-    """The words of another generator, of one and the outcome of a chance node."""
-    told = blake2b(generator.tobytes() + bytes([outcome]), digest_size=generator.nbytes).digest()
-    words = np.frombuffer(told, generator.dtype).reshape(generator.shape).copy()
-    words[..., 0] |= 1  # never all zero
-    return words
 
 
 class PlayerBot(pyspiel.Bot):

@@ -13,11 +13,9 @@ def escape_text(text: object) -> str:
     So a terminal takes no orders from it, it stays in its line, and it can be written in any encoding of Unicode.
     What is shown by something with a markup of its own (rich, HTML, matplotlib) must besides be told to use none.
     """
-    return "".join(letter if letter.isprintable() else _written_out(letter) for letter in str(text))
-
-
-def _written_out(letter: str) -> str:
-    return letter.encode("unicode_escape").decode("ascii")
+    return "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode("ascii") for letter in str(text)
+    )
 
 
 def short_repr(value: object) -> str:

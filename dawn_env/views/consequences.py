@@ -28,8 +28,11 @@ def consequences(view: View) -> dict[str, dict]:
         Decision.DESTINATION: _destinations, Decision.POINTS: _points,
     }  # fmt: skip
     found = dict(by_decision[state.decision](state, view.texts)) if state.decision in by_decision else {}
-    if "tiananmen" in legal:
-        found["tiananmen"] = _attempt(state, view.side)
+    if "tiananmen" in legal:  # the next box, its award (for the first side to enter it), and the die needed
+        box, source = int(state.track[view.side]) + 1, int(state.frames[state.depth - 1].source)
+        award = AWARDS[box - 1] if state.track[1 - view.side] < box else None
+        needed = max(1, int(least_roll(state, view.side, source)))
+        found["tiananmen"] = {"box": box, "award": award, "needed": needed}
     return {action: {"decision": view.decision, "action": action} | fields for action, fields in found.items()}
 
 
@@ -49,16 +52,6 @@ def _party(state: np.record, legal: list[str]) -> Effects:
 
 def _border(state: np.record, legal: list[str]) -> Effects:
     yield from (("yes", {}), ("no", {}))
-
-
-def _attempt(state: np.record, side: int) -> dict:
-    """Describe an attempt to advance on the Tiananmen Square track.
-
-    Names the next box, its award (for the first side to enter it), and the die needed.
-    """
-    box, source = int(state.track[side]) + 1, int(state.frames[state.depth - 1].source)
-    award = AWARDS[box - 1] if state.track[1 - side] < box else None
-    return {"box": box, "award": award, "needed": max(1, int(least_roll(state, side, source)))}
 
 
 # --- take-overs of family mode (TR.2.4.3) -----------------------------------------------------------------

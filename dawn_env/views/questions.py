@@ -33,14 +33,10 @@ def question_fields(view: View) -> dict:
     """Fields of the texts ``about`` and ``question`` of ``dawn_env.events.wording``."""
     parts = view.layout.decode(view.observation)
     if view.layout is FAMILY_LAYOUT:
-        return {"decision": view.decision, "activity": "none", **_family_fields(parts)}
+        face = marked(parts["attack_face"])
+        numbers = {name: int(parts[name][0]) for name in ("points", "attack", "defence")}
+        return {"decision": view.decision, "activity": "none", **numbers, "face": [FACES[face]] if face >= 0 else None}
     return {"decision": view.decision, **_about(view.decision, parts), **_counts(view.decision, parts)}
-
-
-def _family_fields(parts: dict) -> dict:
-    face = marked(parts["attack_face"])
-    numbers = {name: int(parts[name][0]) for name in ("points", "attack", "defence")}
-    return numbers | {"face": [FACES[face]] if face >= 0 else None}
 
 
 def marked(one_hot: np.ndarray) -> int:

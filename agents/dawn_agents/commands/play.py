@@ -100,7 +100,10 @@ class Sitting:
 
     def leave(self) -> None:
         """Save the game, under its name if it has one, and say how to go on; raises ``OSError``."""
-        self.file = self.file or _free_name(self.table.seed)
+        if self.file is None:  # a new one in this folder or, if that cannot be written to, among temporary files
+            folder = Path() if os.access(".", os.W_OK) else Path(tempfile.gettempdir())
+            paths = (Path(folder, f"1989-{self.table.seed}-{number}.json") for number in count(1))
+            self.file = next(path for path in paths if not path.exists())
         self.table.save(self.file)
         print(f"Saved. To go on: {typed_command('play', '--resume', str(self.file))}")
 
@@ -117,13 +120,6 @@ def _tell(news: list[str]) -> None:
     """Print narrated lines, if there are any."""
     if news:
         say("\n".join(news))
-
-
-def _free_name(seed: int) -> Path:
-    """A file that does not exist yet, in this folder or, if it cannot be written to, in that of temporary files."""
-    folder = Path() if os.access(".", os.W_OK) else Path(tempfile.gettempdir())
-    paths = (Path(folder, f"1989-{seed}-{number}.json") for number in count(1))
-    return next(path for path in paths if not path.exists())
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -158,15 +154,6 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
         parser.error("--resume goes on with the seed and the options of the saved game; leave out others")
 
 
-def _table(options: argparse.Namespace) -> tuple[UndoableGame, list[str]]:
-    """The table the options ask for, and what happened there before."""
-    if options.resume:
-        return UndoableGame.load(options.resume)
-    game = options.seed if options.seed is not None else int(row_seeds(None, 1)[0])
-    table = UndoableGame(game, SIDE_NAMES.index(options.side), options.against, options.game_options)
-    return table, [f"Game {game}. Type help for help."]
-
-
 def _list_players(ladder: Path) -> None:
     """Print the players of the standing scale and of one's own ladder, strongest first."""
     from dawn_agents.tournaments.reporting.tables import Sheet, console  # takes long to import
@@ -184,7 +171,12 @@ def run(options: argparse.Namespace) -> None:
         return
     if not is_compiled():
         compile_with_bar()
-    table, news = _table(options)
+    if options.resume:
+        table, news = UndoableGame.load(options.resume)
+    else:
+        game = options.seed if options.seed is not None else int(row_seeds(None, 1)[0])
+        table = UndoableGame(game, SIDE_NAMES.index(options.side), options.against, options.game_options)
+        news = [f"Game {game}. Type help for help."]
     with closing(make_player(table.opponent, table.opponent_seed)) as opponent:
         _tell(news)
         sitting = Sitting(table, opponent, options.resume)

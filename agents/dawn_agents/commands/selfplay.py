@@ -81,14 +81,6 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
         parser.error(f"{escape_text(options.out)} exists: --resume goes on with it, or choose another --out")
 
 
-def _run_of(options: argparse.Namespace) -> SelfplayRun:
-    """The run that a command line asks for, its players made once as a check."""
-    entered = [enter_one(spec, options=options.game_options) for spec in options.players]
-    one, two = entered[0], entered[-1]
-    batch, external = one.batch and two.batch, one.is_external or two.is_external
-    return SelfplayRun(options.seed, options.games, options.game_options, (one.name, two.name), batch, external)
-
-
 def play_missing(run: SelfplayRun, executor: Executor, file: io.FileIO, counts: Counter) -> str:
     """Play what is missing, add it to file and ``counts``, and show how far it is; decisions a second of a core."""
     decisions, seconds, speed = 0, 0.0, "-"
@@ -138,7 +130,10 @@ def summary(run: SelfplayRun, counts: Counter, speed: str) -> Sheet:
 def run(options: argparse.Namespace) -> None:
     """Play, write and report."""
     options.out.parent.mkdir(parents=True, exist_ok=True)
-    run = _run_of(options)
+    entered = [enter_one(spec, options=options.game_options) for spec in options.players]
+    one, two = entered[0], entered[-1]
+    batch, external = one.batch and two.batch, one.is_external or two.is_external
+    run = SelfplayRun(options.seed, options.games, options.game_options, (one.name, two.name), batch, external)
     with executor_of(options, files_of(run.players)) as executor:
         counts = kept_games(options.out, run) if options.resume else Counter(games=0)
         with open(options.out, "ab", buffering=0) as file:

@@ -331,17 +331,14 @@ def structure_sheet(report: Report) -> Sheet:
     for row in report.standings:
         mine = sorted((m for m in report.meetings if m.one == row.name), key=lambda meeting: meeting.surprise)
         ends = (mine[-1], mine[-1].surprise > 0), (mine[0], mine[0].surprise < 0)
-        surprises = [_surprise(report, meeting) if fits else "" for meeting, fits in ends]
+        surprises = [
+            f"{report.labels[m.two]} {m.score - m.expected:+z.1%} ({m.surprise:+z.1f} s.e.)" if fits else ""
+            for m, fits in ends
+        ]
         rows.append((row.label, *surprises))
     note = "The score beyond what the ratings foretell, and the same in standard errors (s.e.): 2 are rare by chance."
     headings = ("player", "better than rated against", "worse than rated against")
     return Sheet("Beyond ratings", headings, rows, words=3, note=note)
-
-
-def _surprise(report: Report, meeting: Meeting) -> str:
-    """Opponents of a player, the score above expectation, and that in standard errors."""
-    more = meeting.score - meeting.expected
-    return f"{report.labels[meeting.two]} {more:+z.1%} ({meeting.surprise:+z.1f} s.e.)"
 
 
 def reasons_sheet(report: Report) -> Sheet:

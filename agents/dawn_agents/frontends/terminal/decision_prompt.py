@@ -64,7 +64,7 @@ class Menu:
         words = []
         for text in self.others:
             notes = filter(None, (self._odds(text).strip(), choice_hint(self._view, text)))
-            words.append(_bare(text) + (f" ({noted})" if (noted := ", ".join(notes)) else ""))
+            words.append((text.partition(":")[2] or text) + (f" ({noted})" if (noted := ", ".join(notes)) else ""))
         if self.numbered:
             lines += [f"{number} {word}" for number, word in enumerate(words, 1)]
         elif words:
@@ -78,10 +78,6 @@ class Menu:
 
 def _named(view: View, family: str) -> list[str]:
     return [text.partition(":")[2] for text in view.texts if text.startswith(f"{family}:")]
-
-
-def _bare(text: str) -> str:
-    return text.partition(":")[2] or text
 
 
 def _card_words(card: int) -> str:

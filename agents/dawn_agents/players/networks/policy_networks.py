@@ -239,14 +239,12 @@ class MapNetwork(AdvisedNetwork):
             space_planes = torch.cat([space_planes, advice_features[:, None, :S]], 1)
             card_planes = torch.cat([card_planes, advice_features[:, None, S:COUNTRY0]], 1)
             others = [advice_features[:, COUNTRY0:], country_values]
-        spaces, cards = self._space_tokens(space_planes), self.cards(card_planes.transpose(1, 2))
+        around = torch.cat([space_planes, space_planes @ self.messages.near.T], 1)  # a space and its surroundings
+        spaces = self.messages(self.spaces(around.transpose(1, 2)))
+        cards = self.cards(card_planes.transpose(1, 2))
         trunk = self.trunk(torch.cat([direct, *others, (self.pools @ spaces).flatten(1)], 1))
         logits = [self.space_head(spaces, trunk), self.card_head(cards, trunk), self.other_head(trunk)]
         return torch.cat(logits, 1), self.value_head(trunk).squeeze(1)
-
-    def _space_tokens(self, planes: Tensor) -> Tensor:
-        """Features ``[B, S, space_width]`` of each space and its surroundings, passed on to the neighbours once."""
-        return self.messages(self.spaces(torch.cat([planes, planes @ self.messages.near.T], 1).transpose(1, 2)))
 
 
 class SparseNetwork(AdvisedNetwork):

@@ -108,7 +108,9 @@ class SearchPlayer(ViewPlayer):
 
     def _candidates(self, view: View) -> np.ndarray:
         """Candidate actions, the guide's choice first: rated close to the best by the rules of thumb or the guide."""
-        margin = self._margin(view)
+        margin = self._options.margin
+        if margin is None:
+            margin = _MARGIN_FAMILY if view.layout is FAMILY_LAYOUT else _MARGIN
         scores, points = (rated[view.legal] for rated in self._simulator(view).scores_and_points(view))
         most = self._options.candidates
         if self._options.ms is None:
@@ -116,11 +118,6 @@ class SearchPlayer(ViewPlayer):
         near = (points >= points.max() - margin) | (scores >= scores.max() - min(margin, _LIKELY))
         order = np.argsort(-scores, kind="stable")
         return view.legal[order[near[order]]][:most]
-
-    def _margin(self, view: View) -> float:
-        if self._options.margin is not None:
-            return self._options.margin
-        return _MARGIN_FAMILY if view.layout is FAMILY_LAYOUT else _MARGIN
 
     def _simulator(self, view: View) -> Simulator:
         return self._simulators[view.layout is FAMILY_LAYOUT]

@@ -98,7 +98,8 @@ def places(store: ResultDatabase, scale: Scale | None = None) -> list[Place]:
         counted = [game for game in games if name in game.players and rungs & {*game.players}]
         if name in versions or not counted:
             continue
-        side = _only_side(counted, name)
+        sides = {game.players.index(name) for game in counted if game.forfeited_by != name}
+        side = min(sides) if len(sides) == 1 else None  # a player that has forfeited all games on the other
         estimate = StrengthEstimate(scale, side)
         estimate.add_games(counted, name)
         forfeits = sum(game.forfeited_by == name for game in estimate.played)
@@ -106,12 +107,6 @@ def places(store: ResultDatabase, scale: Scale | None = None) -> list[Place]:
         place = Place(name, called[name], which, False, estimate.rated(), side, estimate.games, forfeits, *costs)
         found.append(place)
     return sorted(found, key=lambda place: -place.rating)
-
-
-def _only_side(games: Iterable[Outcome], name: str) -> int | None:
-    """Side of a player that has forfeited all games on the other; None for one that plays both."""
-    sides = {game.players.index(name) for game in games if game.forfeited_by != name}
-    return min(sides) if len(sides) == 1 else None
 
 
 def _per_decision(games: Iterable[Outcome], name: str) -> tuple[float | None, dict[str, float]]:

@@ -82,19 +82,14 @@ def sentence(found: StrengthEstimate, label: str) -> str:
     return f"{label}: {rating} on the standing scale, {sides}, {found.games} games; {_place(found, rated)}"
 
 
-def _one_sided(rated: Rated) -> str:
-    """The sides of which all games were won, or lost."""
-    results = {"above": "won", "below": "lost"}
-    sides = [(side, results.get(rating.beyond)) for side, rating in zip(SIDE_NAMES, rated[1:], strict=True)]
-    phrases = [f"as {side.capitalize()} were {result}" for side, result in sides if result]
-    return "all games " + " and ".join(phrases)
-
-
 def _place(found: StrengthEstimate, rated: Rated) -> str:
     """Neighbours on the scale."""
     value, low, high, beyond = found.main(rated)
     if beyond:
-        return f"{_one_sided(rated)}, so no more than this bound is known"
+        results = {"above": "won", "below": "lost"}
+        sides = [(side, results.get(rating.beyond)) for side, rating in zip(SIDE_NAMES, rated[1:], strict=True)]
+        phrases = [f"as {side.capitalize()} were {result}" for side, result in sides if result]
+        return f"all games {' and '.join(phrases)}, so no more than this bound is known"
     ratings = {name: found.main(rung).value for name, rung in found.scale.ratings().items()}
     values = list(ratings.values())
     at = bisect(values, value)
