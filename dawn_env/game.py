@@ -147,7 +147,7 @@ class Game:
         return sorted(ACTIONS[action] for action in np.flatnonzero(self.mask))
 
     def view(self, side: int | None = None) -> View:
-        """What a side may know (0 Democrat, 1 Communist; by default the one to act); raises ``ValueError``."""
+        """View of a side (0 Democrat, 1 Communist; by default the one to act); raises ``ValueError``."""
         return View(self.state, side)
 
     # --- playing -------------------------------------------------------------------------------

@@ -41,8 +41,8 @@ from dawn_env.tables import SIDES
 
 
 class PlayerUnreachable(PlayerFailure):
-    """What a player needs does not answer, such as a server: it says nothing about its play, so that a ``Host`` ends
-    with it rather than the game."""
+    """A resource of a player, such as a server, does not answer. This says nothing about its play, so a ``Host`` raises
+    it and the game is not lost."""
 
 
 class Player:
@@ -98,7 +98,7 @@ class Player:
         """Answer soon: called from another thread while it thinks. What thinks for a moment only need not heed it."""
 
     def costs(self) -> Mapping[str, float]:
-        """What its latest game has cost besides time, by name, such as tokens; results and reports tell it."""
+        """Costs of its latest game besides time, by name, such as tokens, for results and reports."""
         return {}
 
     @property

@@ -7,7 +7,7 @@ import numpy as np
 
 
 class Lasts(Enum):
-    """What ends with a field's value: then it is again as in a new game."""
+    """Lifetime of a field's value: after it, the field is reset to the value of a new game."""
 
     GAME = "the game"
     TURN = "the turn"

@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def per_second(step: Callable[[], int], seconds: float) -> float:
-    """Rate of the counter that ``step`` returns, per second, measured for so many seconds."""
+    """Rate per second of the counts that ``step`` returns, measured over ``seconds``."""
     count, start = 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
         count += step()

@@ -434,5 +434,5 @@ class LearnerEnvironment:
 
 
 def _seated(learners: np.ndarray, opponents: np.ndarray) -> np.ndarray:
-    """Numbers by seat, int64 [K, 2], for the seats of the learner [K] and the numbers of the opponents [K]."""
+    """Player numbers by seat, int64 [K, 2], from the learner's seats [K] and the numbers of its opponents [K]."""
     return np.where(learners[:, None] == np.arange(SIDES), EXTERNAL, opponents[:, None])

@@ -114,7 +114,7 @@ class DawnVectorEnv(LearnerEnvironment, VectorEnv):
         return self._returned()
 
     def render(self) -> tuple[Any, ...] | None:
-        """Render the learner's view of every game, after a step that ended it that of the next: see ``DawnSeat``."""
+        """Render the learner's view of every game; after a step that ended one, of the next game (see ``DawnSeat``)."""
         self._check_begun()
         states = enumerate(self.games.states)
         views = tuple(self._renderer.rendered(state, self.render_mode, row) for row, state in states)

@@ -189,7 +189,7 @@ class EventObserver:
         return [told]
 
     def _no_answer(self, piece: Piece, side: int, forced: bool) -> Event:
-        """Keys that say why a side concedes: it has no struggle card, or, where the viewer knows, none that answers."""
+        """Keys for the reason of a concession: no struggle card, or, if visible to the viewer, none that matches."""
         if not piece.old.power_cards[PowerZone.HAND + side].any():
             return {"held": 0}
         return {"suit": SUITS[piece.old.led_suit], "own": side == self._viewer} if forced else {}

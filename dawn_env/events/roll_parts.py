@@ -1,6 +1,6 @@
-"""What is added to a die, part by part: pairs of what it is and a number, those that are 0 left out.
+"""Modifiers of a die roll, as pairs of a kind and a number other than 0.
 
-What a part is: a key of the text ``part`` of ``dawn_env.events.wording``, or the number of a card in play.
+A kind is a key of the text ``part`` of ``dawn_env.events.wording``, or the number of a card in play.
 """
 
 from collections.abc import Iterable

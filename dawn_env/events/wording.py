@@ -87,7 +87,7 @@ def _level(side: Mapping) -> str:
 
 
 def _parts(parts: Iterable) -> str:
-    """What is added to a die, one by one."""
+    """Words for the modifiers of a die roll."""
     return "".join(f" {'-' if number < 0 else '+'} {abs(number)} ({say('part', {'of': of})})" for of, number in parts)
 
 

@@ -63,7 +63,7 @@ def checked_pool(pool: Pool) -> list[Player]:
 
 
 def checked_shares(weights: Sequence[float] | None, count: int) -> np.ndarray:
-    """float64 [count], relative; raises ``ValueError``."""
+    """Weights of opponents as float64 [count], relative; raises ``ValueError``."""
     try:
         shares = np.ones(count) if weights is None else np.asarray(weights, float)
     except (TypeError, ValueError):

@@ -88,7 +88,7 @@ def _imported(path: str) -> set[str]:
 
 @cache
 def _imported_by_others(path: str, package: str) -> set[str]:
-    """Files that a file of somebody else imports: of ``package``, its own folder, and these packages."""
+    """Files that a file outside these packages imports: of ``package``, its own folder, and these packages."""
     here = os.path.dirname(os.path.abspath(path))
     folders = {here, os.path.dirname(_root(package)) or here}
     folders.update(folder for folder in map(os.path.abspath, sys.path) if here.startswith(os.path.join(folder, "")))

@@ -200,7 +200,7 @@ def places(table: tuple[ObservationPart, ...]) -> dict[str, slice]:
 
 
 def offsets(table: tuple[ObservationPart, ...]) -> Any:
-    """Where each part begins, as a named tuple, whose fields are constants for the compiler."""
+    """Offset of each part, as a named tuple, whose fields are constants for the compiler."""
     begins = {name: place.start for name, place in places(table).items()}
     return namedtuple("Offsets", begins)(**begins)
 

@@ -66,7 +66,7 @@ class View:
         return [ACTIONS[action] for action in self.legal]
 
     def facts(self, events: Iterable[Mapping[str, Any]] = ()) -> dict[str, Any]:
-        """All that the side may know as JSON values, see ``docs/reference/view.md``; ``events``: as of ``text``."""
+        """Facts visible to the side, as JSON values (``docs/reference/view.md``); ``events``: see ``text``."""
         from dawn_env import view_facts  # loaded, with what words it, where facts are wanted
 
         return view_facts(self, events)
@@ -76,7 +76,7 @@ class View:
         return json.dumps(self.facts(events), ensure_ascii=False)
 
     def text(self, detail: str = "medium", events: Iterable[Mapping[str, Any]] = ()) -> str:
-        """All that the side may know, in words.
+        """Facts visible to the side, in words.
 
         ``detail``: ``short`` (what has happened, the question and its answers), ``medium`` or ``full``. ``events``:
         what the side has seen since its latest decision (``Player.on_events``). Raises ``ValueError`` for another

@@ -129,7 +129,7 @@ def _write_board(s, side, out):
 
 @jit
 def _write_cards(s, side, out):
-    """Planes of the zones a side may see."""
+    """Write the planes of the zones visible to a side."""
     where, known, counted = s.where, s.known, s.counted[1 - side]
     put_zone(out, _AT.my_hand, where, Zone.HAND + side)
     put_zone(out, _AT.discard_pile, where, Zone.DISCARD_PILE)
@@ -200,7 +200,7 @@ def _write_struggle(s, side, out):
 
 @jit
 def shown_decision(s, side):
-    """Decision shown to ``side``: the pending one, or what its opponent may know of it."""
+    """Decision shown to ``side``: the pending one, or the one that a secret decision is shown as."""
     return int(s.decision) if s.actor == side else SHOWN_OFF_TURN[s.decision]
 
 

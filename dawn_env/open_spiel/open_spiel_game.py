@@ -301,7 +301,7 @@ class DawnState(pyspiel.State):
     # --- structs ---------------------------------------------------------------------------------
 
     def to_observation_struct(self, player: int | None = None) -> ObservationStruct:
-        """What ``player`` may know, by default the one to act.
+        """View of ``player``, by default the one to act.
 
         Raises ``pyspiel.SpielError`` before the deal, and ``ValueError`` for what is no player.
         """

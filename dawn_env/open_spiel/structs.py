@@ -53,7 +53,7 @@ class StateStruct(DawnStruct):
 
 
 class ObservationStruct(DawnStruct):
-    """What one player may know: ``View.facts`` (``docs/reference/view.md``)."""
+    """View of one player: ``View.facts`` (``docs/reference/view.md``)."""
 
 
 class ActionStruct(DawnStruct):

@@ -60,7 +60,7 @@ def answer_bid(s, f, action):
 
 @jit
 def _compare(s, f):
-    """Both offers are open: different sides, a higher offer, or dice (rule 13.0)."""
+    """Compare the open offers: different sides, a higher offer, or dice (rule 13.0)."""
     first, second = s.offers[FIRST], s.offers[SECOND]
     lead = first[OFFERED_POINTS] - second[OFFERED_POINTS]
     if first[OFFERED_SIDE] != second[OFFERED_SIDE] or lead != 0:

@@ -373,7 +373,7 @@ def power_hand_size(s, side):
 
 @jit
 def _deal_all(s):
-    """Both sides fill their hands (TR.2.4.1), card by card, the Democrat first (ruling family-deal-in-turn)."""
+    """Fill the hands of both sides (TR.2.4.1), card by card, the Democrat first (ruling family-deal-in-turn)."""
     deal(s, DEMOCRAT, FAMILY_HAND_SIZE, FAMILY_HAND_SIZE)
     missing_d = FAMILY_POWER_HAND_SIZE - power_hand_size(s, DEMOCRAT)
     missing_c = FAMILY_POWER_HAND_SIZE - power_hand_size(s, COMMUNIST)

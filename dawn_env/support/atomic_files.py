@@ -13,7 +13,7 @@ _OF_THE_DISK = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 
 @contextmanager
 def atomic_write(path: str | Path, mode: str = "w", parents: bool = False) -> Iterator[IO]:
-    """A file that takes the place of ``path`` once it is complete, whatever happens before.
+    """Open a file that replaces ``path`` once it is complete; after an error the old file stays.
 
     ``mode``: ``w`` for text in UTF-8, ``wb`` for bytes. ``parents``: make its folder if it is missing. Raises
     ``OSError``, which names ``path``; the old file then stays as it was.

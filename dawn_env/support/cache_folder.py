@@ -53,7 +53,7 @@ def make_folder(folder: Path) -> None:
 
 
 def _holds(base: Path, name: str) -> bool:
-    """Whether there is compiled code under ``name`` that others cannot have written."""
+    """Return True if there is compiled code under ``name`` that other users cannot have written."""
     try:
         return bool(name) and is_private(base.resolve()) and is_private(base.resolve() / name)
     except OSError:

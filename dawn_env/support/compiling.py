@@ -96,7 +96,7 @@ def entry(function):
 
 
 class EntryPoint:
-    """A compiled function that Python calls. ``py_func``: the plain one."""
+    """A compiled function that Python calls; ``py_func`` is the uncompiled one."""
 
     def __init__(self, function: Callable):
         update_wrapper(self, function)

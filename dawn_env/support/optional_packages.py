@@ -37,7 +37,7 @@ def install_hint(modules: list[str], extra: str) -> str:
 
 
 def _origin(extra: str) -> str:
-    """This package with an extra in words of pip: its wheel or folder, or its name if it came from an index.
+    """Requirement of this package with an extra, for pip: its wheel or folder, or its name if it came from an index.
 
     The name is no answer elsewhere: an index may have another package of that name.
     """

@@ -295,7 +295,8 @@ def _may_lie_on(below, above) -> bool:
 
 
 def _resolving_problems(state, frames) -> Problems:
-    """Cards being resolved are those on the stack; Deutsche Marks (20) and Common European Home (21) hold one more."""
+    """Check that the cards being resolved are those on the stack; Deutsche Marks (20) and Common European Home (21)
+    hold one more."""
     played, events = frames[frames["kind"] == FrameKind.PLAY], frames[frames["kind"] == FrameKind.EVENT]
     started = frames["source"][np.isin(frames["kind"], (FrameKind.EVENT, FrameKind.STRUGGLE))]
     cards = [card for card in started.tolist() if 0 < card < C]

@@ -1,1 +1,1 @@
-"""What a side may know, as JSON and as text: ``view_facts`` says what a view holds, everything else renders it."""
+"""Views of a side as JSON and as text: ``view_facts`` says what a view holds, everything else renders it."""

@@ -1,4 +1,4 @@
-"""What choices do that cannot be taken back: the victory points of keeping Power, boxes, odds of take-overs."""
+"""Irreversible effects of choices: victory points of keeping Power, boxes of the track, odds of take-overs."""
 
 from collections.abc import Iterator
 

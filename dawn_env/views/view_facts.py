@@ -1,4 +1,4 @@
-"""Everything one side may know of a position, as JSON values: the one place that says what a view holds.
+"""Facts of a position that are visible to one side, as JSON values; the only declaration of what a view holds.
 
 Text, schema, prompts, structs and tools render what is declared here and add no facts of their own. The facts depend on
 the observation, the legal actions and the events of a side only (``docs/reference/view.md``).
@@ -145,7 +145,7 @@ def _space(seen, space: int) -> dict[str, Any]:
 
 
 def card_facts(card: int) -> dict[str, Any]:
-    """What is printed on a strategy card 1 ... 110, and what its event does."""
+    """Printed facts of a strategy card 1 ... 110, and the text of its event."""
     return {
         "card": card,
         "title": CARD_TITLES[card],

@@ -125,7 +125,7 @@ def _ratings(place: Place) -> list[str]:
 
 
 def join(options: argparse.Namespace) -> None:
-    """Add results of somebody else; raises ``StoreError`` when a game is not as it was recorded."""
+    """Merge another person's ladder file; raises ``StoreError`` when a game is not as it was recorded."""
     games, decisions = replay_sample(options.file, options.sample)
     print(f"{counted(games, 'game')} replayed, {decisions} decisions of standing players asked again: all as recorded")
     with ResultDatabase.create(options.db) as store:

@@ -47,7 +47,7 @@ class Sitting:
         self.prompt = Prompt()
 
     def play(self) -> None:
-        """Play on; raises ``PlayerFailure`` when the opponent fails."""
+        """Play to the end of the game; raises ``PlayerFailure`` when the opponent fails."""
         while not self.table.game.over:
             view = View(self.table.game.state)
             if not is_bid(self.table.game.state.decision):
@@ -85,7 +85,7 @@ class Sitting:
                 say("Nothing can be taken back: you may have learnt something since your last decision")
 
     def _save_as(self, name: str) -> str:
-        """Save the game under a name; what there is to say about it."""
+        """Save the game under a name; returns a message."""
         path = Path(name).expanduser()
         if not name:
             return "save FILE: the name of a file is missing"

@@ -1,1 +1,1 @@
-"""Where people play and study: the board in the browser, the game at the terminal, analyses of recorded games."""
+"""User interfaces: the board in the browser, the game at the terminal, analyses of recorded games."""

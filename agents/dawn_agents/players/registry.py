@@ -124,7 +124,7 @@ def _of_function(name: str, function: Callable, text: str) -> Player:
 
 
 def _versioned(player: Player, files: set[Path]) -> Player:
-    """``player``, whose version is the digest of its files, behind one that it has inherited or set."""
+    """Set the version of ``player`` to a digest of its files, after a version that it has inherited or set."""
     if not declares_version(player):
         others = [player.version] if player.version != Player.version else []
         vars(player)["version"] = "+".join([*others, digest_of(files)]) or Player.version

@@ -85,8 +85,8 @@ def draw_legal(mask, logits, temperature, at):
 
 @jit
 def think(m, observation, mask, keeps):
-    """Write the logits of the legal actions into ``m.logits``; False where the adviser does not know the decision, and
-    for a side without a network.
+    """Write the logits of the legal actions to ``m.logits``; returns False for a decision without advice and for a
+    side without a network.
 
     ``keeps``: begin with the sums of the side's last position, for weights that do not change.
     """

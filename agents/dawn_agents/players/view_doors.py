@@ -1,4 +1,4 @@
-"""Players that know no more than the JSON, or the text, of their view: proof that either suffices to play."""
+"""Players that read the JSON or the text of their view only: proof that either suffices to play."""
 
 import json
 from abc import abstractmethod
@@ -17,7 +17,7 @@ from dawn_env.views.view_text import FULL
 
 
 class _DoorPlayer(ViewPlayer):
-    """Another player's choices, made from what is read of a view alone."""
+    """Base of players that answer as another player does, from a part of the view."""
 
     def __init__(self, name: str, seed: int, options):
         super().__init__(name, seed, options)
@@ -30,7 +30,7 @@ class _DoorPlayer(ViewPlayer):
         self.version = f"{type(self).version}+{asked.version}"  # type: ignore[misc]  # differs between players
 
     def begin_game(self, side: int, options: GameOptions) -> None:
-        """Tell the player who is asked."""
+        """Begin a game of the other player."""
         self._player.begin_game(side, options)
 
     def choose(self, view: View) -> int:
@@ -48,7 +48,7 @@ class _DoorPlayer(ViewPlayer):
 
 
 class JsonPlayer(_DoorPlayer):
-    """Another player's choices, made from ``View.to_json`` alone."""
+    """Answers as another player does, from ``View.to_json`` alone."""
 
     @dataclass(frozen=True)
     class Options:
@@ -62,7 +62,7 @@ class JsonPlayer(_DoorPlayer):
 
 
 class TextPlayer(_DoorPlayer):
-    """Another player's choices, made from ``View.text("full")`` alone."""
+    """Answers as another player does, from ``View.text("full")`` alone."""
 
     @dataclass(frozen=True)
     class Options:

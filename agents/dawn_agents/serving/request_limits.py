@@ -34,7 +34,7 @@ def host_name(host: str) -> str:
 
 
 def machine_address() -> str:
-    """This machine's address in its network, or its name where there is no network."""
+    """Address of this machine in its network, or its name without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect((_ELSEWHERE, 9))  # sends nothing: it only chooses the address that leads there

@@ -1,4 +1,4 @@
-"""What games have cost the players besides time, such as tokens: sums and a table."""
+"""Costs of games besides time, such as tokens: sums and a table."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -61,7 +61,7 @@ def meeting(one: str, two: str, numbers: range, seed: int, label: str = "") -> l
 
 
 def enter(specs: Iterable[str], seed: int = 0) -> list[Entrant]:
-    """Make the entrants of these specifications, each once as a check.
+    """Create entrants from specifications; each player is created once as a check.
 
     Raises ``EntryError`` naming the one that is unknown, cannot start, or is there twice.
     """

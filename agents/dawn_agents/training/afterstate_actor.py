@@ -18,7 +18,7 @@ _LEAST_GAMES = 4  # of a thread, see ``ThreadTeam``
 
 
 class Afterstates(NamedTuple):
-    """What an actor has played: ``n`` decisions, and sums over them."""
+    """Rollout of an actor: ``n`` decisions, and sums over them."""
 
     observations: np.ndarray  # int8 [n, F] what the mover sees after the move
     targets: np.ndarray  # float32 [n, HEADS] what to learn; nan where there is nothing
@@ -27,7 +27,7 @@ class Afterstates(NamedTuple):
 
 
 def joined(played: Sequence[Afterstates]) -> Afterstates:
-    """All that was played by several."""
+    """Rollouts of several actors as one."""
     if len(played) == 1:
         return played[0]
     *arrays, tallies = zip(*played, strict=True)
@@ -35,14 +35,14 @@ def joined(played: Sequence[Afterstates]) -> Afterstates:
 
 
 class Actors(Protocol):
-    """Those who play for a learner."""
+    """Actors of a learner: they play the games that it learns from."""
 
     def begin(self, rng: np.random.Generator) -> None:
         """Start all games from seeds of ``rng``."""
         ...
 
     def collect(self, weights: np.ndarray, temperature: float, decisions: int) -> Iterator[Afterstates]:
-        """What is played by ``weights`` float32 [SIDES, ROWS, W] or slightly older ones, ``steps`` decisions a game;
+        """Rollouts of ``steps`` decisions a game with ``weights`` float32 [SIDES, ROWS, W] or slightly older ones;
         ``decisions``: of the run so far."""
         ...
 
@@ -93,7 +93,7 @@ class Actor:
         return Afterstates(*(part.reshape(rollout.movers.size, *part.shape[2:]) for part in parts), tallies.sum(0))
 
     def collect(self, weights: np.ndarray, temperature: float, decisions: int) -> Iterator[Afterstates]:
-        """What is played by ``weights``."""
+        """Rollout with ``weights``."""
         yield self.play(weights, temperature, decisions)
 
     def state(self) -> dict[str, Any]:

@@ -88,7 +88,7 @@ def _draw_action(count, temperature, random, tally, k):
 
 @jit
 def _deal(s, side, random, k, deals):
-    """Fill ``deals`` with the position, what ``side`` does not know dealt anew; first dice stratified."""
+    """Fill ``deals`` with copies of the position, cards hidden from ``side`` dealt anew; first dice stratified."""
     first = draw32(random) % DIE
     for i in range(len(deals)):
         deals[i] = s

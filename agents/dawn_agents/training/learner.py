@@ -66,7 +66,7 @@ class Learner(ABC):
 
     @dataclass(frozen=True)
     class Options:
-        """Options that may stand behind its name, as in specifications of players."""
+        """Options of the learner, written after its name as in specifications of players."""
 
     track: str = TRACKS[0]
     sides: tuple[str, ...] = SIDE_NAMES
@@ -102,7 +102,7 @@ class Learner(ABC):
 
     @abstractmethod
     def player(self) -> Any:
-        """What plays now: a ``Policy`` for each side by its name; or, for both, a ``torch.nn.Module`` that makes logits
+        """Current player: a ``Policy`` for each side by its name; or, for both, a ``torch.nn.Module`` that makes logits
         [K, A] of float32 observations [K, F] and bool masks [K, A], a model of Stable-Baselines3, or, in the suite
         only, the specification of a player."""
 

@@ -1,4 +1,4 @@
-"""Datasets, and the training of a network on one, whatever it holds."""
+"""Training of a network on a dataset, with losses that its caller defines."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence

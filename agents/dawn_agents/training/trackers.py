@@ -1,4 +1,4 @@
-"""Where a run's metrics go besides its CSV file: TensorBoard, Weights & Biases, or Trackio."""
+"""Trackers of a run's metrics besides its CSV file: TensorBoard, Weights & Biases, or Trackio."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping

@@ -91,7 +91,7 @@ class GamesConfig(Checked):
 
 @dataclass(frozen=True)
 class Ppo(Checked):
-    """Proximal policy optimisation, as ``sb3_contrib.MaskablePPO`` names things."""
+    """Proximal policy optimisation; names as in ``sb3_contrib.MaskablePPO``."""
 
     steps: Annotated[int, Interval(ge=1, le=2**16)] = 64
     """Decisions taken in every game before each update."""

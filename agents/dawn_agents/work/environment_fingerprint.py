@@ -9,7 +9,7 @@ NONE = "none"
 
 
 def fingerprint_function() -> Callable[[], dict[str, str]]:
-    """A function that tells what the machine it is called on has: Python, the code of this project, libraries.
+    """Function that returns the versions of Python, this project's code and libraries on the machine that calls it.
 
     It is a closure, so it travels as it is to machines that do not have this module, and imports what it needs.
     """

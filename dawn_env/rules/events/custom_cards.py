@@ -457,7 +457,7 @@ def _ask_keep(s, f, count):
 
 @jit
 def _keep(s, side, kept):
-    """The drawn cards are the latest ones held; those discarded are seen."""
+    """Keep one of the drawn cards and discard the others, which the opponent then sees."""
     first = unknown_count(s, side) - count_in(s, Zone.DRAWN)
     s.where[kept] = Zone.HAND + side
     for card in range(1, C):

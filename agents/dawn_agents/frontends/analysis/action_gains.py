@@ -1,4 +1,4 @@
-"""What one action gains over another, by simulations of both in the same deals, in one sentence."""
+"""Sentence about the gain of one action over another, from simulations of both in the same deals."""
 
 from typing import NamedTuple
 
@@ -29,7 +29,7 @@ class _Gain(NamedTuple):
 
 
 def gain_words(view: View, better: str, other: str, seed: int) -> str:
-    """Why ``better`` is more than ``other``: its odds, then points, scoring and early ends some card plays later.
+    """Sentence about the advantage of ``better``: its odds, then points, scoring and early ends some card plays later.
 
     Deals depend on ``seed`` and on what the side of the view sees only.
     """
@@ -40,7 +40,7 @@ def gain_words(view: View, better: str, other: str, seed: int) -> str:
 
 
 def _odds_words(view: View, action: str) -> str:
-    """With how many faces of the die an action succeeds; empty where none is rolled."""
+    """Number of die faces with which an action succeeds; empty if no die is rolled."""
     state, space = view.deal(np.zeros(1, np.int64))[0], action.removeprefix("space:")
     faces = winning_faces(state, view.texts).get(action)
     if state.decision == Decision.CHECK and space in SPACE_ID:

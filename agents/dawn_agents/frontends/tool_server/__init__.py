@@ -1,1 +1,1 @@
-"""The game as tools of the Model Context Protocol: one seat for whoever calls them, a player at the other."""
+"""The game as tools of the Model Context Protocol: the caller has one seat, a player the other."""

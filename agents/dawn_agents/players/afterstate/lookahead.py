@@ -151,7 +151,7 @@ def _result(s, side):
 
 @jit
 def observe(view, s, side, weights, k):
-    """Put what a side sees into place 0, and the legal actions into ``k.mask``."""
+    """Write the observation of a side to place 0 and the legal actions to ``k.mask``."""
     e = k.evaluation
     call_view(view, s, side, e.inputs.x[0], k.mask)
     sum_position(weights, e)

@@ -93,7 +93,7 @@ def _paid(p, side, space):
 
 @jit
 def added_to_roll(p, side, space):
-    """What a check adds to die and points, before points move."""
+    """Number added to the die and the value of a check, before points move."""
     return points_moved(space_modifiers(p, side, space), space)
 
 

@@ -40,7 +40,7 @@ NOT_LEGAL = -1e9
 
 
 def ask(network: nn.Module, observations: np.ndarray, masks: np.ndarray) -> tuple[Tensor, Tensor]:
-    """Logits [B, A], ``NOT_LEGAL`` where that is so, and values [B], on the network's device.
+    """Logits [B, A], ``NOT_LEGAL`` for illegal actions, and values [B], on the network's device.
 
     ``observations`` int8 [B, F]; ``masks`` int8 [B, A].
     """

@@ -31,7 +31,7 @@ def luck(seed: int, actions: Sequence[int], options: GameOptions = STANDARD) -> 
 
 @cache
 def shares() -> np.ndarray:
-    """float64 [KINDS, PERIODS]: by kind of step and period, as ``fit_shares`` has written them."""
+    """Shares of luck float64 [KINDS, PERIODS], by kind of step and period, from the file that ``fit_shares`` writes."""
     kept = json.loads(_SHARES.read_text(encoding="utf-8"))["shares"]
     return np.array([np.broadcast_to(kept[kind.name.lower()], PERIODS) for kind in ChanceKind])
 

@@ -1,4 +1,4 @@
-"""How a report came about: version, command line, date, machine, and what its command adds."""
+"""Provenance of a report: version, command line, date, machine, and facts from its command."""
 
 import argparse
 import re
@@ -11,7 +11,7 @@ from dawn_agents.tournaments.reporting.tables import Sheet
 
 
 def provenance(options: argparse.Namespace, **facts: object) -> dict[str, object]:
-    """What a report that a command writes with ``options`` came from, as JSON values; ``facts``: what else there is.
+    """Provenance of a report written by a command with ``options``, as JSON values, with further ``facts``.
 
     ``options.key``, a secret, is left out of the command line.
     """

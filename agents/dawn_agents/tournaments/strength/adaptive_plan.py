@@ -29,7 +29,7 @@ class AdaptivePlan(Plan):
         return self.goal.budget // 2 * 2 if self.evaluation.side is None else 2 * self.goal.budget
 
     def schedule(self, store: ResultDatabase) -> Iterator[list[Pair]]:
-        """Rounds of the plan, whose results are read from ``store`` before the next one and added to ``evaluation``."""
+        """Rounds of the plan; results of each are read from ``store`` and added to ``evaluation`` before the next."""
         deal, player, met = self._dealer(store), self.entrants[0].name, Counter()
         while following := self.evaluation.next(self.goal):
             other, before = self.evaluation.scale.names[following.opponent], met[following.opponent]

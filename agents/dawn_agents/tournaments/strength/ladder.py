@@ -144,8 +144,8 @@ def opponents(path: Path) -> list[tuple[Place, Entrant]]:
 
 
 def make_room(store: ResultDatabase, player: Entrant) -> str:
-    """Keep what a player was before it changed under another name, and take back what it is again; the former's name,
-    empty if it has not changed."""
+    """Rename the former version of a changed player, and restore a version that is current again. Returns the new name
+    of the former version, empty if the player has not changed."""
     wanted, present, retired = edition(player.version, player.source), _editions(store), ""
     if present.get(player.name, wanted) != wanted:
         retired = f"{player.name}@{present[player.name]}"
@@ -176,8 +176,8 @@ def merge(store: ResultDatabase, path: Path) -> tuple[int, list[str]]:
 
 
 def replay_sample(path: Path, sample: int) -> tuple[int, int]:
-    """Replay games of results of somebody else, drawn at random, and ask the players of the standing scale again what
-    they decided in them; the numbers of games and of decisions.
+    """Check another person's results: replay a random sample of games and repeat the decisions of players of the
+    standing scale. Returns the numbers of games and of decisions checked.
 
     Raises ``StoreError`` where anything differs, and for other versions of the rules or of standing players.
     """
@@ -196,7 +196,7 @@ def replay_sample(path: Path, sample: int) -> tuple[int, int]:
 
 
 def _replay(game: Outcome, options: GameOptions, seeds: Mapping[str, int], path: Path) -> int:
-    """Replay a game and ask its standing players, of whom ``seeds`` are given, again; the number of decisions asked.
+    """Replay a game and repeat the decisions of its standing players (``seeds`` by name); returns their number.
 
     Raises ``StoreError``.
     """

@@ -46,7 +46,7 @@ def dataset_id(folder: Path) -> str:
 
 
 def _begin_namespaces(folder: Path, name: str) -> None:
-    """Write what Minari wants in the folders of the namespaces of a dataset."""
+    """Write the metadata files that Minari expects in the folders of a dataset's namespaces."""
     for parent, _ in zip(folder.resolve().parents, name.split("/")[:-1], strict=False):
         if not (parent / NAMESPACE_METADATA_FILENAME).exists():
             (parent / NAMESPACE_METADATA_FILENAME).write_text(json.dumps({}), encoding="utf-8")

@@ -92,7 +92,7 @@ def _shipped_checksums() -> frozenset[str]:
 
 
 def _training_problems(task: Task, track: str, run: Mapping[str, Any]) -> Iterator[str]:
-    """What is wrong with the budget and the learning curve of a seed."""
+    """Problems of the budget and the learning curve of a seed."""
     where, curve, spent = f"seed {run['seed']}", run["curve"], run["decisions"]
     learnt = [bool(curve), spent is not None, run["seconds"] is not None]
     if any(learnt) and not all(learnt):
@@ -127,7 +127,7 @@ def _curve_problems(task: Task, run: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _score_problems(task: Task, score: Mapping[str, Any], games: int, where: str) -> Iterator[str]:
-    """What is wrong with a score and the games it comes from."""
+    """Problems of a score and of the games it comes from."""
     if score["games"] != games:
         yield f"{where}: {score['games']} games; the task has {games}"
     if score["forfeits"]:

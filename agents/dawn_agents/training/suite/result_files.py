@@ -23,7 +23,7 @@ _RESAMPLES, _SEED = 2000, 1  # of the bootstrap
 
 
 def summarise(result: dict[str, Any]) -> dict[str, Any]:
-    """Scores over all training seeds by way of playing."""
+    """Scores over all training seeds, for each way of playing: sampled, greedy or plain."""
     ways, runs = result["runs"][0]["scores"], result["runs"]
     scores = {way: [Estimate.of_known(run["scores"][way]) for run in runs] for way in ways}
     return {way: interquartile_mean(each).known("value") for way, each in scores.items()}

@@ -1,4 +1,4 @@
-"""What the file of a result contains, as types that ``dawn_env.validation.checked_input`` checks."""
+"""Schema of a result's file, as types that ``dawn_env.validation.checked_input`` checks."""
 
 from typing import Annotated, Any, Literal
 

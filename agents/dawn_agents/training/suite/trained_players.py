@@ -49,8 +49,8 @@ def code_checksum(specification: str) -> dict[str, str]:
 
 
 def keep_player(learner: Learner, stem: Path) -> str:
-    """Write what plays for a learner to files named as ``stem``; the specification of the player. Raises ``BadInput``
-    where no player plays both sides by them."""
+    """Save a learner's player to files named ``stem``; returns the player's specification. Raises ``BadInput`` if no
+    player can play both sides with these files."""
     trained = learner.player()
     if isinstance(trained, str):
         return trained
