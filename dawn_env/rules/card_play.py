@@ -69,7 +69,10 @@ def step_play(s, f):
         allow(s, Word.EVENT)
         allow(s, Word.OPS)
     elif step == PlayStep.PAIR:
-        _ask_home_card(s, f)
+        ask(s, Decision.HOME_CARD, f.side)
+        for card in range(1, len(s.where)):
+            if in_hand(s, f.side, card) and opponents_event(s, f.side, card):
+                allow(s, CARD0 + card)
     elif step == PlayStep.COMMITTED:
         _start_use(s, f, f.use)
     elif step == PlayStep.FIRST:
@@ -172,14 +175,6 @@ def _may_cancel(s, side):
     return holds_award(s, side, 7) and not s.award7_used
 
 
-@jit
-def _ask_home_card(s, f):
-    ask(s, Decision.HOME_CARD, f.side)
-    for card in range(1, len(s.where)):
-        if in_hand(s, f.side, card) and opponents_event(s, f.side, card):
-            allow(s, CARD0 + card)
-
-
 # --- doing -----------------------------------------------------------------------------------------
 
 
@@ -220,17 +215,11 @@ def _start_use(s, f, action):
     elif action == Word.EVENT_AND_OPS:
         s.award8_used = 1
         f.step = PlayStep.ORDER
-    else:
-        _use_for_operations(s, f, side, card, action)
-
-
-@jit
-def _use_for_operations(s, f, side, card, action):
-    """Operations at once; the opponent's event follows, unless it was a track attempt."""
-    event_follows = action != Word.TIANANMEN and opponents_event(s, side, card)
-    _plan(f, PlayPart.NOTHING, PlayPart.EVENT_AFTER if event_follows else PlayPart.NOTHING)
-    f.step = PlayStep.SECOND
-    conduct(s, side, card, PRINTED_OPS[card], 0, action)
+    else:  # the opponent's event follows the operations, unless they were a track attempt
+        event_follows = action != Word.TIANANMEN and opponents_event(s, side, card)
+        _plan(f, PlayPart.NOTHING, PlayPart.EVENT_AFTER if event_follows else PlayPart.NOTHING)
+        f.step = PlayStep.SECOND
+        conduct(s, side, card, PRINTED_OPS[card], 0, action)
 
 
 @jit

@@ -236,17 +236,11 @@ def _verify_held(s):
         end_game(s, Result.COMMUNIST, Reason.HELD_SCORING_CARD)
     elif communist:
         end_game(s, Result.DEMOCRAT, Reason.HELD_SCORING_CARD)
-    else:
-        _show_no_scoring(s)
-
-
-@jit
-def _show_no_scoring(s):
-    """Going on, both sides have shown that they hold no scoring card."""
-    for side in range(SIDES):
-        begin_absence(s, side)
-        for country in range(N):
-            record_absence(s, side, SCORING_CARD[country])
+    else:  # going on, both sides have shown that they hold none
+        for side in range(SIDES):
+            begin_absence(s, side)
+            for country in range(N):
+                record_absence(s, side, SCORING_CARD[country])
 
 
 @jit

@@ -130,7 +130,11 @@ def answer_custom(s, f, row, decision, action):
     elif decision == Decision.MOVE:
         _answer_move(s, f, row, action)
     elif decision == Decision.EXIT_VISAS:
-        _answer_exit_visas(s, f, action)
+        if action == Word.PASS:
+            _redraw(s, f)
+        else:
+            move_card(s, action - CARD0, Zone.DISCARD_PILE)
+            f.left += 1
     else:
         f.pc += 1
         if action != Word.PASS:
@@ -417,15 +421,6 @@ def _ask_exit_visas(s, f):
     else:
         withdraw(s)
         _redraw(s, f)
-
-
-@jit
-def _answer_exit_visas(s, f, action):
-    if action == Word.PASS:
-        _redraw(s, f)
-    else:
-        move_card(s, action - CARD0, Zone.DISCARD_PILE)
-        f.left += 1
 
 
 @jit

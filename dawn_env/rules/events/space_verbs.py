@@ -95,8 +95,10 @@ def step_pick(s, f, row):
         if s.legal_count > 0 and total > f.left:
             return
         withdraw(s)
-    if total > 0:
-        _pick_all(s, f, row)
+    if total > 0:  # every legal space takes all it can, no more than what is left in all
+        for space in range(S):
+            for _ in range(_capacity(s, f, row, space)):
+                pick(s, f, row, space)
     f.step, f.left = 0, 0
     f.pc += 1
 
@@ -128,14 +130,6 @@ def _pick_decision(s, opcode):
     if opcode != Opcode.PICK_REMOVE:
         fail(s)
     return Decision.REMOVE
-
-
-@jit
-def _pick_all(s, f, row):
-    """Every legal space takes all it can (no more than what is left in all)."""
-    for space in range(S):
-        for _ in range(_capacity(s, f, row, space)):
-            pick(s, f, row, space)
 
 
 @jit

@@ -58,7 +58,7 @@ class UndoableGame:
         self._observer = EventObserver(self.seat)
 
     def step(self, action: int | str) -> list[str]:
-        """Take a legal action and return a line of text for each event visible to the person. Raises ``IllegalAction``."""
+        """Take a legal action and return a line of text for each visible event. Raises ``IllegalAction``."""
         before, number = self.game.copy(), self.game.check(action)
         self.game.step(number)
         self.decisions.append(ACTIONS[number])

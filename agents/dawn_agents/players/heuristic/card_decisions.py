@@ -52,30 +52,18 @@ def _drawing_is_risky(p):
 
 
 @jit
-def _event_now(p, card):
-    """Worth of an event that happens at once."""
-    return scoring_gain(p, p.viewer, SCORES[card]) if is_scoring(card) else event_gain(p, p.viewer, card)
-
-
-@jit
-def _strike_gain(p, card):
-    """Worth under a General Strike: a scoring card in time, else a high value that is not missed."""
-    worth = hand_card_gain(p, card)
-    if is_scoring(card):
-        return worth
-    return _STRIKE_ENDS * chance_to_roll(STRIKE_NEED - card_value(p, p.viewer, card)) - worth
-
-
-@jit
 def _card_gain(p, card):
     """Worth of naming a card."""
     decision = p.decision
     if decision == Decision.CARD or decision == Decision.STASI_CARD:
         return hand_card_gain(p, card)
     if decision == Decision.STRIKE_CARD:
-        return _strike_gain(p, card)
+        worth = hand_card_gain(p, card)
+        if is_scoring(card):  # in time; else a high value that is not missed
+            return worth
+        return _STRIKE_ENDS * chance_to_roll(STRIKE_NEED - card_value(p, p.viewer, card)) - worth
     if decision == Decision.EVENT_FROM_DISCARD or decision == Decision.LENIN:
-        return _event_now(p, card)
+        return scoring_gain(p, p.viewer, SCORES[card]) if is_scoring(card) else event_gain(p, p.viewer, card)
     if decision == Decision.HOME_CARD:  # Common European Home is paired with the worst event
         return event_cost(p, card) + _HIGH_CARD * PRINTED_OPS[card]
     if decision == Decision.KEEP_CARD or decision == Decision.TAKE_DISCARD:  # a scoring card if there is time for it
@@ -137,7 +125,9 @@ def _score_use(p, mask, scores):
     place, check = card_operation_gain(p, p.viewer, card)
     operations = max(place, check)
     cost = event_cost(p, card) if mask[Word.OPPONENT_EVENT] else 0.0
-    event = _event_gain(p, card, operations) if mask[Word.EVENT] else 0.0
+    event = 0.0
+    if mask[Word.EVENT]:  # that of Common European Home are the operations of a second card
+        event = operations + _PAIRING if card == HOME else own_event(p, card)
     scores[Word.EVENT] = event
     scores[Word.EVENT_AND_OPS] = event + operations - _AWARD_COST
     scores[Word.OPPONENT_EVENT] = operations - cost + _EVENT_FIRST
@@ -146,12 +136,6 @@ def _score_use(p, mask, scores):
     scores[Word.CHECK] = check - cost
     if mask[Word.TIANANMEN]:
         scores[Word.TIANANMEN] = track_gain(p, p.viewer, card)
-
-
-@jit
-def _event_gain(p, card, operations):
-    """Worth of the event; that of Common European Home are the operations of a second card."""
-    return operations + _PAIRING if card == HOME else own_event(p, card)
 
 
 @jit

@@ -36,17 +36,11 @@ def _held(p, face):
 
 
 @jit
-def _unseen(p, face):
-    """Number of copies of a face that are neither in the viewer's hand nor in the discard pile."""
-    return FACE_COUNT[face] - _held(p, face) - p.power_cards[PowerZone.DISCARD, face]
-
-
-@jit
 def chance_matched(p, suit):
     """Chance that the opponent holds an answer to a suit."""
     answers, unseen = 0, 0
     for face in range(P):
-        copies = _unseen(p, face)
+        copies = FACE_COUNT[face] - _held(p, face) - p.power_cards[PowerZone.DISCARD, face]
         unseen += copies
         if matches(p, 1 - p.viewer, p.struggle, suit, face):
             answers += copies
@@ -75,21 +69,16 @@ def _lead_gain(p, suit, rank):
 
 
 @jit
-def _best_suit_gain(p, rank):
-    best = 0.0
-    for suit in range(len(SUITS)):
-        if suit != p.blocked:
-            best = max(best, _lead_gain(p, suit, rank))
-    return best
-
-
-@jit
 def _attack_gain(p, face):
     kind = FACE_SUIT[face]
     if kind < LEADER_SUIT:
         return _lead_gain(p, kind, FACE_RANK[face]) - _SPEND[kind]
     if kind == LEADER_SUIT:
-        return _best_suit_gain(p, FACE_RANK[face]) - _SPEND[kind]
+        best = 0.0
+        for suit in range(len(SUITS)):
+            if suit != p.blocked:
+                best = max(best, _lead_gain(p, suit, FACE_RANK[face]))
+        return best - _SPEND[kind]
     if face == SUPPORT_SURGES:
         return 0.55
     if face == SUPPORT_FALTERS:

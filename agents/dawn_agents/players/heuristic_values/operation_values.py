@@ -87,11 +87,6 @@ def may_check(p, side, space):
 
 
 @jit
-def _paid(p, side, space):
-    return check_vp(p, side, space) if side == COMMUNIST else 0
-
-
-@jit
 def added_to_roll(p, side, space):
     """Number added to the die and the value of a check, before points move."""
     return points_moved(space_modifiers(p, side, space), space)
@@ -116,7 +111,7 @@ def check_gain(p, side, space, added):
     worth = 0.0
     for die in range(max(1, 1 - added), 7):
         worth += p.shifts[die + added]
-    return worth / 6 - _paid(p, side, space)
+    return worth / 6 - (check_vp(p, side, space) if side == COMMUNIST else 0)
 
 
 @jit
