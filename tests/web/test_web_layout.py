@@ -2,9 +2,10 @@
 
 import pytest
 from clicks import assert_accessible, wait_for_turn
+from random_records import golden_records
 
 from dawn_env.game import Game
-from dawn_env.tables import SPACES
+from dawn_env.tables import SIDE_NAMES, SPACES
 
 BESIDE = [(960, 640), (1024, 768), (1366, 768), (1440, 900)]
 ACROSS = [(844, 390), (720, 450), (683, 384), (960, 470)]  # a phone held across, windows at twice the size
@@ -39,6 +40,8 @@ def test_the_question_stands_beside_the_map_and_the_hand_is_in_sight_in_a_strugg
         assert page.evaluate("inPage.seen", "#board [data-space]") == len(SPACES)
         assert not page.is_visible("#fold")
     assert page.evaluate("inPage.seen", "#fight .struggle h2") == 1
+    whole = page.locator("#prompt").evaluate("box => box.scrollHeight <= box.clientHeight")
+    assert whole or width < 1366, "eight choices and more are higher than the room beside the panel"
     assert heights[0] == heights[1] > 0.4 * height
 
 
@@ -85,6 +88,23 @@ def test_a_folded_question_unfolds_where_it_asks_again_or_has_the_choices(server
     page.click("#prompt .strong")
     wait_for_turn(page, at)
     assert page.get_attribute("#fold", "aria-expanded") == "true" and page.is_visible("#prompt .choice >> nth=0")
+
+
+@pytest.mark.parametrize("width, height", [(1366, 768), (1024, 768), (844, 390), (390, 844)])
+def test_where_the_points_came_from_is_seen_without_scrolling_sideways(server, open_page, width, height):
+    record = next(one for one in golden_records() if one["reason"] == "final scoring")
+    at = len(record["decisions"]) - 1
+    game = Game(record["seed"], record["options"])
+    for action in record["decisions"][:at]:
+        game.step(action)
+    path = server.seat_at(server.shelf(record), at, SIDE_NAMES[game.actor])
+    server.ask(f"/api{path}", {"type": "act", "at": 0, "action": record["decisions"][at]})
+    page = open_page(server.address + path, width, height)
+    page.wait_for_selector("#prompt[data-state=over] .points")
+    wide, seen = page.evaluate(
+        "(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])(document.querySelector('.points .scroll'))"
+    )
+    assert wide <= seen and "Total" in page.inner_text(".points tbody tr >> nth=0")
 
 
 def test_labels_stay_in_their_boxes_and_cover_no_others(server, open_page):
