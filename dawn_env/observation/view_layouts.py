@@ -36,6 +36,11 @@ class ViewLayout:
         return f"{self.name.upper()}_LAYOUT"
 
     @cached_property
+    def parts(self) -> dict[str, ObservationPart]:
+        """Parts of the vector by name."""
+        return {part.name: part for part in self.table}
+
+    @cached_property
     def slices(self) -> dict[str, slice]:
         """Name of each part to its place in the vector."""
         return places(self.table)

@@ -162,7 +162,7 @@ def _space(seen: ViewerPosition, before: ViewerPosition | None, space: int, layo
 
 def _held(seen: ViewerPosition, space: int, box: Rect) -> str:
     """The part of a space that changes: the box in the style of its holder, and the points of both sides."""
-    holder, support = seen.control[space], seen.support[:, space].tolist()
+    holder, support = seen.control[space], seen.support_pairs[space]
     style, corner = (SIDE_CLASSES[holder], CORNERS[holder]) if holder >= 0 else ("box", NEUTRAL_CORNER)
     parts = []
     if BATTLEGROUND[space]:
@@ -229,7 +229,7 @@ def has_space_changed(seen: ViewerPosition, before: ViewerPosition, space: int) 
     """Return True if support, holder or marks of a space differ."""
     taken = seen.control[space] != before.control[space]
     marked = space in seen.marks and space not in before.marks
-    return taken or marked or bool((seen.support[:, space] != before.support[:, space]).any())
+    return taken or marked or seen.support_pairs[space] != before.support_pairs[space]
 
 
 def _changes(seen: ViewerPosition, before: ViewerPosition | None, space: int, box: Rect) -> str:

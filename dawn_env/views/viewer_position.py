@@ -108,12 +108,12 @@ class ViewerPosition(ABC):
 
     def _part(self, name: str) -> Any:
         """A part of the observation; raises ``AttributeError``."""
-        part = next((part for part in self.layout.table if part.name == name), None)
+        part = self.layout.parts.get(name)
         if part is None:
             raise AttributeError(f"{name} is no part of the observation")
         values = self._view[name]
         if part.kind is EntryKind.SIDE:
-            owners = [self._owner(value) for value in values]
+            owners = [self._owner(value) for value in values.tolist()]
             return owners[0] if part.axis is Axis.ONE else owners
         if part.axis is Axis.ONE:
             return int(values[0])
@@ -126,7 +126,7 @@ class ViewerPosition(ABC):
 
     def _owner(self, value: int) -> int:
         """The side meant by 1 (the viewer), -1 (the opponent) or 0 (none)."""
-        return {1: self._side, -1: 1 - self._side, 0: -1}[int(value)]
+        return (-1, self._side, 1 - self._side)[value]
 
     def _whose(self, name: str) -> int:
         """Side of a flag that is set for the viewer, else its opponent."""
@@ -154,6 +154,11 @@ class ViewerPosition(ABC):
         """[2, S] support points."""
         pair = [self._view["my_support"].astype(int), self._view["their_support"].astype(int)]
         return np.stack(pair if self._side == DEMOCRAT else pair[::-1])
+
+    @cached_property
+    def support_pairs(self) -> list[list[int]]:
+        """Support points of both sides by space, as Python's numbers: compared sooner than parts of an array."""
+        return self.support.T.tolist()
 
     @cached_property
     def scores(self) -> list[int]:
