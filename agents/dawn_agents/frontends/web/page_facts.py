@@ -134,6 +134,7 @@ class _PrintedMap:
     """The set-up, from the printed data alone, as ``map_svg`` takes a position."""
 
     support = np.asarray(SETUP, int)
+    support_pairs = support.T.tolist()
     _lead = support[0] - support[1]
     control = np.where(_lead >= STABILITY, 0, np.where(-_lead >= STABILITY, 1, -1)).tolist()
     scores = (0,) * N
