@@ -22,7 +22,7 @@ Parts = list[list]
 
 OPS, BONUS, OWN_NEIGHBOURS, OTHER_NEIGHBOURS = "ops", "bonus", "own-neighbours", "other-neighbours"
 STAND_FAST = 100
-"""Card Stand Fast (100)."""
+"""Number of the card Stand Fast."""
 CHECK_KEYS = (OPS, BONUS, OWN_NEIGHBOURS, OTHER_NEIGHBOURS, STAND_FAST)
 """Parts of a support check besides cards in play."""
 _PETITION = -2

@@ -36,7 +36,7 @@ class NarratedGame:
         return self._swapped(sides[0]) if sides else None
 
     def _swapped(self, side: int) -> int:
-        """Seat of a side, or side of a seat: a bid can exchange them."""
+        """Convert a side to its seat, or a seat to its side; they differ once a bid has exchanged the sides."""
         return side ^ int(self.game.state.swapped)
 
     def step(self, action: int | str) -> None:

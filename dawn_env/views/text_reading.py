@@ -1,4 +1,4 @@
-"""The text of a view, read: its answers at any level of detail, observation and mask at the level ``full``."""
+"""Parser of ``View.text``: legal answers at any level of detail, observation and mask at the level ``full``."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ _PARTS = re.compile(re.escape(PARTS).replace(r"\{game\}", r"(\w+)").replace(r"\{
 
 
 def answers_of(text: str) -> Iterator[str]:
-    """The answers that a text of ``View.text`` names, as texts of actions."""
+    """Legal answers listed in a text of ``View.text``, as texts of actions such as ``space:Berlin``."""
     lines = text.splitlines()
     start = next((at for at, line in enumerate(lines, 1) if line.endswith(ANSWERS)), len(lines))
     for line in lines[start:]:

@@ -167,7 +167,7 @@ class ViewerPosition(ABC):
 
     @abstractmethod
     def standing(self, country: int) -> CountryStatus:
-        """Status of a country."""
+        """Who is ahead in a country, in words, and what its scoring is worth."""
 
     # --- cards and the decision ----------------------------------------------------------------
 
@@ -359,7 +359,10 @@ class FamilyPosition(ViewerPosition):
 
 
 def bindings(seen: StandardPosition) -> list[tuple[int, str]]:
-    """Cards of lasting events, with what they are bound to in a few words; also those no longer on the table."""
+    """Cards with lasting effects, each with a short text of the space, country or side it applies to.
+
+    Cards that have left the table while their effect goes on are among them.
+    """
     notes = {}
     for field in MARKERS:
         if field.marker and field.marker.note and (note := _note(field, field.marker.note, getattr(seen, field.name))):

@@ -57,7 +57,7 @@ class Picture(NamedTuple):
 
 
 def pictures() -> list[Picture]:
-    """Pictures of the tutorial at its marks ``<!-- picture: PART, VIEWER -->``, and the one in the README."""
+    """Pictures to make: of each comment ``<!-- picture: PART, VIEWER -->`` in the tutorial, and that of the README."""
     golden = list(read_records(ROOT / "tests" / "data" / "golden.jsonl"))
     return [Picture(_IMAGES / "board.png", golden[23], 391, "communist", "page"), *_of_tutorial(_TUTORIAL)]
 

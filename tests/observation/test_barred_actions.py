@@ -118,7 +118,7 @@ def test_a_card_says_what_is_asked_for_instead():
 
 
 def test_struggle_cards_say_what_bars_them():
-    """After Tactic Fails against a strike no strike can be played."""
+    """Tactic Fails answers an attack with Strike and so blocks that suit for the next attack."""
     hands = {
         "D": ["tactic-fails", "march-6", "march-6", "march-5", "march-5", "march-4"],
         "C": ["strike-6", "strike-5", "leader-elite", "petition-6", "petition-5", "rally-1"],

@@ -1,4 +1,4 @@
-"""Win probabilities: what it says of games, and that fits find what there is to be found."""
+"""Win probabilities: their calibration in played games, and fits that recover known weights."""
 
 import json
 

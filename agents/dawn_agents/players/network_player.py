@@ -12,6 +12,12 @@ from dawn_env.players import BatchPlayer
 _AT_ONCE = 256  # rows; with many more, memory is had from the system for each layer, and a row takes half as long again
 
 
+def drawn_actions(probabilities: np.ndarray, draws: np.ndarray) -> np.ndarray:
+    """Actions int64 [K] drawn by ``probabilities`` [K, A], which need not add up to 1; ``draws`` [K], 0 ... 1."""
+    sums = probabilities.cumsum(1)
+    return (sums <= draws[:, None] * sums[:, -1:]).sum(1)
+
+
 class NetworkPlayer(BatchPlayer):
     """The likeliest action of a network, or one drawn in proportion to its probabilities.
 
@@ -51,6 +57,4 @@ class NetworkPlayer(BatchPlayer):
         """int64 [K]: the action at which the summed ``probabilities`` [K, A] pass the hash of each view."""
         words = np.ascontiguousarray(observations[:, : 4 * self._words]).view(np.uint32)
         hashes = (words * self._weights).sum(1, dtype=np.uint64)
-        at = (hashes >> np.uint64(11)).astype(np.float64)[:, None] * 2.0**-53
-        sums = probabilities.cumsum(1)
-        return (sums <= at * sums[:, -1:]).sum(1)
+        return drawn_actions(probabilities, (hashes >> np.uint64(11)).astype(np.float64) * 2.0**-53)

@@ -57,7 +57,7 @@ class LimitedProtocol(H11Protocol):
         self._timer: asyncio.TimerHandle | None = None  # while a request is waited for
 
     def connection_made(self, transport: asyncio.Transport) -> None:
-        """Accept a connection, or close it beyond the limits; addresses of this machine have no limit of their own."""
+        """Accept a connection, or close it if there are too many: in all, or from its address unless that is local."""
         super().connection_made(transport)
         others = [one for one in self.connections if one is not self and not one.transport.is_closing()]
         there = [one for one in others if _address(one) == _address(self) and not is_loopback(_address(one))]

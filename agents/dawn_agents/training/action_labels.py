@@ -8,9 +8,9 @@ from threading import local
 
 import numpy as np
 
-from dawn_agents.players.afterstate.lookahead import SETTLE, deal_seeds, judge_candidates, new_lookahead
+from dawn_agents.players.afterstate.lookahead import SETTLE, deal_seeds, judge_candidates
 from dawn_agents.players.afterstate.value_files import SHIPPED, read_sides
-from dawn_agents.players.afterstate.value_player import MIX
+from dawn_agents.players.afterstate.value_player import playing_lookahead
 from dawn_agents.players.search.simulator import Simulator
 from dawn_agents.training.training_config import Distillation
 from dawn_env import engine
@@ -94,9 +94,7 @@ class Labeller:
         """The shipped values, and work space of this thread for looking ahead with them."""
         if not hasattr(self._own, "values"):
             _, weights, _, layout = read_sides(SHIPPED)
-            work = new_lookahead(weights.shape[2], layout)
-            work.mix[:] = MIX
-            self._own.values = weights, work
+            self._own.values = weights, playing_lookahead(weights.shape[2], layout)
         return self._own.values
 
 

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from dawn_agents.players.network_player import drawn_actions
 from dawn_agents.players.networks.policy_metadata import PolicyMetadata
 from dawn_agents.players.networks.policy_networks import build_network
 from dawn_agents.players.networks.sparse_weights import compiled_shape
@@ -105,7 +106,8 @@ class DistillationLearner(Learner):
         return metrics
 
     def _play(self) -> list[Dataset]:
-        """Datasets by side (``distillation.label_games``) from the next decisions of all games."""
+        """Play ``_STEPS`` decisions in every game; return the judged positions as datasets by side, those of
+        ``distillation.label_games``."""
         games, options = self.games, self.config.distillation
         labelled: list[list[Callable[[], Dataset]]] = [[] for _ in range(SIDES)]
         for _ in range(_STEPS):
@@ -115,7 +117,8 @@ class DistillationLearner(Learner):
                 actions[others] = choose_actions(self._teacher, games.states, *games.shown, others)
                 rows = np.flatnonzero((games.actors == side) & ~self._foreign[side])
                 seen, masks = (part[rows] for part in games.shown)
-                actions[rows] = self._draw(_probabilities(self._policies[SIDE_NAMES[side]], seen, masks))
+                probabilities = _probabilities(self._policies[SIDE_NAMES[side]], seen, masks)
+                actions[rows] = drawn_actions(probabilities, self._rng.random(len(rows)))
                 rows, seen, masks = (part[judged[rows]] for part in (rows, seen, masks))
                 reference = _probabilities(self._references[SIDE_NAMES[side]], seen, masks)
                 candidates, prior = likely(reference, options)
@@ -124,11 +127,6 @@ class DistillationLearner(Learner):
                 targets.append(start_labels(self._labeller, games.states, rows, side, known, self._rng))
             games.step(actions)
         return [joined([dataset() for dataset in targets]) for targets in labelled]
-
-    def _draw(self, probabilities: np.ndarray) -> np.ndarray:
-        """int64 [K] actions drawn by ``probabilities`` [K, A]."""
-        sums = probabilities.cumsum(1)
-        return (sums <= self._rng.random((len(sums), 1)) * sums[:, -1:]).sum(1)
 
     # --- saving --------------------------------------------------------------------------------
 

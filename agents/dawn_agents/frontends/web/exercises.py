@@ -179,7 +179,7 @@ def _lesson() -> tuple[Replay, list[dict]]:
 
 
 def lesson_step(number: int) -> dict:
-    """Step of the lesson: a position, its explanation, and the action to take or the part of the board to look at."""
+    """Message of a lesson step: position, explanation, and the action to take or the part of the board to show."""
     replay, steps = _lesson()
     if not 1 <= number <= len(steps):
         raise BadRequest(f"step: 1 ... {len(steps)} expected, not {number}")

@@ -1,4 +1,4 @@
-"""Results that were worked out of games, kept in a folder between runs of the server: a compressed file for each game.
+"""Cache on disk of what the server computes of games: a compressed file for each game.
 
 Every file begins with a digest of the rest: what is damaged counts as missing, and is worked out anew. The files used
 longest ago are removed when there are too many bytes.
@@ -29,7 +29,7 @@ MOST_BYTES = 2**26
 _MODE = 0o700  # hidden cards are in it
 _DIGEST = 16  # bytes of a digest
 _WORKERS = ("dawn_agents.frontends.web.analysis_session",)
-"""Modules that work the results out, with all that they import."""
+"""Modules that compute the results. Files are stale once the sources of these, or of their imports, change."""
 
 
 class ResultFolder:

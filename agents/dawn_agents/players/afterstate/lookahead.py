@@ -352,7 +352,7 @@ def _judge(step, view, dealt, action, side, weights, depth, random, k):
 
 @jit
 def _list_actions(s, k):
-    """Write the legal actions into ``k.actions``, set their values to 0, and return how many there are."""
+    """List the legal actions in ``k.actions``, clear their rows of ``k.heads``, and return their count."""
     count = 0
     for action in range(len(k.actions)):
         if s.legal[action]:
@@ -377,26 +377,24 @@ def _try_actions(step, view, deals, first, last, count, side, weights, depth, ra
 
 @entry
 def judge_candidates(step, view, deals, side, candidates, weights, depth, randoms, k, values):
-    """Write the values of ``candidates`` int64 [K, M], -1 for none, into ``values`` float64 [K, M], victory points.
+    """Judge the ``candidates`` int64 [K, M] of K positions; their values in victory points go to ``values`` [K, M].
 
-    Means over all ``deals`` STATE [K, n] of positions as ``side`` sees them, hidden things dealt anew; ``weights``
-    float32 [ROWS, W], ``depth`` and ``k`` as of ``judge_actions``, ``randoms`` int64 [K, 1] generators.
+    A row of candidates ends at its first -1. Values are means over all ``deals`` STATE [K, n], positions as ``side``
+    sees them with hidden cards dealt anew. ``weights`` float32 [ROWS, W], ``depth`` and ``k`` as of ``judge_actions``;
+    ``randoms`` int64 [K, 1]: generators; ``values`` float64.
     """
     for row in range(len(deals)):
         observe(view, deals[row, 0], side, weights, k)
         count = 0
-        for place in range(candidates.shape[1]):
-            if candidates[row, place] >= 0:
-                k.actions[count], count = candidates[row, place], count + 1
-        for i in range(count):
+        while count < candidates.shape[1] and candidates[row, count] >= 0:
+            k.actions[count] = candidates[row, count]
             for head in range(HEADS):
-                k.heads[i, head] = 0.0
+                k.heads[count, head] = 0.0
+            count += 1
         _try_actions(step, view, deals[row], 0, deals.shape[1], count, side, weights, depth, randoms[row], k)
         _write_utilities(count, deals.shape[1], k)
-        count = 0
-        for place in range(candidates.shape[1]):
-            if candidates[row, place] >= 0:
-                values[row, place], count = k.utilities[count], count + 1
+        for i in range(count):
+            values[row, i] = k.utilities[i]
 
 
 @jit
@@ -410,7 +408,7 @@ def _write_utilities(count, deals, k):
 
 @jit
 def judge_actions(step, view, deals, side, weights, depth, fewest, random, k):
-    """Write the legal actions into ``k.actions`` and their values into ``k.utilities``; return how many there are.
+    """Judge all legal actions: list them in ``k.actions``, their values in ``k.utilities``; return their count.
 
     ``deals`` STATE [n]: the position as ``side`` sees it, hidden things dealt anew; values are means over the first
     ``fewest`` of them, or over all where chance plays. ``weights`` float32 [ROWS, W]; ``depth``: one of ``STEP``,

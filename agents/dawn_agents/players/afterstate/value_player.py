@@ -7,7 +7,15 @@ from typing import Literal
 
 import numpy as np
 
-from dawn_agents.players.afterstate.lookahead import EVERYWHERE, SETTLE, STEP, choose_rows, deal_seeds, new_lookahead
+from dawn_agents.players.afterstate.lookahead import (
+    EVERYWHERE,
+    SETTLE,
+    STEP,
+    Lookahead,
+    choose_rows,
+    deal_seeds,
+    new_lookahead,
+)
 from dawn_agents.players.afterstate.value_files import SHIPPED, read_sides
 from dawn_agents.players.choosing import check_game, file_version
 from dawn_agents.players.search.rollout_policy import RolloutPolicy, guide_version
@@ -24,6 +32,13 @@ MIX = (0.0, 0.6, 0.4, 0.0)
 """Weight of each head in a judgement: VP to come, discounted and not, since their mean errs less than either."""
 _LEAST_PREFERENCE = -8.0  # no action is beyond hope
 _DEPTHS = {"step": STEP, "settle": SETTLE, "everywhere": EVERYWHERE}
+
+
+def playing_lookahead(width: int, layout: ViewLayout) -> Lookahead:
+    """Work space of ``lookahead`` with the weights of the heads that are best in play."""
+    work = new_lookahead(width, layout)
+    work.mix[:] = MIX
+    return work
 
 
 class ValuePlayer(ViewPlayer):
@@ -131,8 +146,6 @@ class ValuePlayer(ViewPlayer):
 
     def _new_team(self) -> tuple[ThreadTeam, tuple, RolloutPolicy | None]:
         team = ThreadTeam(checked_threads(self.threads), 1)
-        works = tuple(new_lookahead(self._weights.shape[2], self._layout) for _ in range(team.size))
-        for work in works:
-            work.mix[:] = MIX
+        works = tuple(playing_lookahead(self._weights.shape[2], self._layout) for _ in range(team.size))
         guide, is_family = self._choosing.guide, self._layout is FAMILY_LAYOUT
         return team, works, None if guide == "none" else RolloutPolicy(guide, is_family)

@@ -1,4 +1,4 @@
-"""Conversion of an observation into a POSITION; nothing else here depends on the observation's layout."""
+"""Conversion of an observation into a POSITION: the only module of the package that depends on the layout."""
 
 from dawn_env.observation.parts import TABLE, offsets
 from dawn_env.state import STANDARD_DECISIONS, STANDARD_FRAME_KINDS, Decision, PowerZone, Zone

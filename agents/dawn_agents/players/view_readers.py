@@ -16,7 +16,7 @@ from dawn_env.views.view_facts import observation_and_mask
 from dawn_env.views.view_text import FULL
 
 
-class _DoorPlayer(ViewPlayer):
+class _ReadingPlayer(ViewPlayer):
     """Base of players that answer as another player does, from a part of the view."""
 
     def __init__(self, name: str, seed: int, options):
@@ -47,12 +47,12 @@ class _DoorPlayer(ViewPlayer):
         self._player.close()
 
 
-class JsonPlayer(_DoorPlayer):
+class JsonPlayer(_ReadingPlayer):
     """Answers as another player does, from ``View.to_json`` alone."""
 
     @dataclass(frozen=True)
     class Options:
-        """``json:PLAYER``, such as ``json:heuristic``: the player who is asked."""
+        """``player``: specification of the other player, such as ``heuristic`` in ``json:heuristic``."""
 
         player: str
 
@@ -61,12 +61,12 @@ class JsonPlayer(_DoorPlayer):
         return observation_and_mask(json.loads(view.to_json()))
 
 
-class TextPlayer(_DoorPlayer):
+class TextPlayer(_ReadingPlayer):
     """Answers as another player does, from ``View.text("full")`` alone."""
 
     @dataclass(frozen=True)
     class Options:
-        """``text:PLAYER``, such as ``text:heuristic``: the player who is asked."""
+        """``player``: specification of the other player, such as ``heuristic`` in ``text:heuristic``."""
 
         player: str = field(default="random", metadata={"rest": True})
 
