@@ -177,6 +177,19 @@ def test_the_number_of_threads_does_not_matter(options):
     assert 0 < metrics["entropy"] < 4 and metrics["error_margin"] > 0 and learner.environments.spent == 3 * 8 * 40
 
 
+@pytest.mark.parametrize("decay", [0, 0.75])
+def test_an_exponential_moving_average_of_the_weights_plays(decay):
+    config = tables(afterstate={"ema_decay": decay, "steps": 40})
+    learner = AfterstateLearner(Environments(config.games.options), config)
+    learner.begin(5)
+    for number in (4, 5):  # the earliest ones weigh all iterations alike
+        before = learner.acting.copy()
+        learner.iterate(number, 0.5)
+        mixed = decay * before + (1 - decay) * learner.optimiser.folded
+        np.testing.assert_allclose(learner.acting, mixed, rtol=1e-5, atol=1e-6)
+        assert (learner.player()["democrat"].weights == learner.acting).all() and (learner.acting != before).any()
+
+
 def test_a_resumed_run_goes_on_to_the_bit(tmp_path):
     whole = Training(tables(), tmp_path / "whole")
     whole.run()
@@ -206,7 +219,7 @@ def test_what_it_cannot_learn_is_refused(tmp_path, changes, words):
 
 
 @pytest.mark.parametrize(
-    "change", [{"width": 20}, {"traces": [0.5]}, {"final_learning_rate": 0.0}, {"mix": [2, 0, 0, 0]}]
+    "change", [{"width": 20}, {"traces": [0.5]}, {"final_learning_rate": 0.0}, {"mix": [2, 0, 0, 0]}, {"ema_decay": 1}]
 )
 def test_impossible_settings_are_refused(change):
     with pytest.raises(ConfigError, match=f"afterstate.{next(iter(change))}"):

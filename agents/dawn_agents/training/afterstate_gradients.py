@@ -21,7 +21,7 @@ from dawn_agents.players.afterstate.network import (
     write_heads,
 )
 from dawn_env.observation.view_layouts import ViewLayout
-from dawn_env.support.compiling import entry, jit, spliced
+from dawn_env.support.compiling import entry, jit
 from dawn_env.tables import SIDES
 
 _BETA1, _BETA2, _EPSILON = np.float32(0.9), np.float32(0.999), np.float32(1e-6)
@@ -49,16 +49,6 @@ def new_optimiser(rng: np.random.Generator, width: int, layout: ViewLayout) -> O
     return Optimiser(learnt, fold(learnt), *zeros, *counts, row_paces(layout))
 
 
-@spliced
-def _accumulate_row_gradients(gradient, touched, inputs, deltas):
-    for j in range(inputs.listed[0]):
-        row, factor = inputs.rows[j], inputs.factors[j]
-        touched[row] = True
-        place = gradient[row]
-        for unit in range(len(deltas)):
-            place[unit] += factor * deltas[unit]
-
-
 @jit
 def _add_gradient(target, weights, gradient, touched, losses, e):
     """Add the gradient of half the squared errors for the observation in place 0."""
@@ -82,7 +72,13 @@ def _add_gradient(target, weights, gradient, touched, losses, e):
             deltas[unit] = np.float32(0)
         bias[unit] += deltas[unit]
     touched[BIAS], touched[HEAD_BIAS] = True, True
-    _accumulate_row_gradients(gradient, touched, e.inputs, deltas)
+    inputs = e.inputs
+    for j in range(inputs.listed[0]):
+        listed, factor = inputs.rows[j], inputs.factors[j]
+        touched[listed] = True
+        place = gradient[listed]
+        for unit in range(len(deltas)):
+            place[unit] += factor * deltas[unit]
 
 
 @jit

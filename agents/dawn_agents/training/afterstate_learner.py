@@ -80,7 +80,13 @@ class AfterstateLearner(Learner):
         threads = checked_threads(config.run.threads)
         self._learning, self._stepping = ThreadTeam(threads, 1), ThreadTeam(threads, _LEAST_ROWS)
         self._works = tuple(new_lookahead(settings.width, self.layout) for _ in range(SIDES))
-        self.actors: Actors = _ray_actors(config) if config.run.executor == "ray" else Actor(config, games.at_once)
+        self.actors: Actors
+        if config.run.executor == "ray":
+            with optional_imports():
+                from dawn_agents.training.ray_actors import RayActors
+            self.actors = RayActors(config)
+        else:
+            self.actors = Actor(config, games.at_once)
         self._rng = np.random.default_rng(config.run.seed)
 
     def player(self) -> dict[str, ValuePolicy]:
@@ -108,9 +114,12 @@ class AfterstateLearner(Learner):
         settings, before = self.config.afterstate, self.environments.spent
         self.environments.take(self.config.games.at_once * settings.steps)
         played = joined([*self.actors.collect(self.acting, self.temperature, before)])
-        self._follow_entropy(played.tally, settings.entropy * settings.cooled(before))
-        errors, tally = self._learn(played, settings.rate_at(remaining)), played.tally
-        share = np.float32(max(settings.average, 1 / number))
+        tally = played.tally
+        missing = settings.entropy * settings.cooled(before) - tally[ENTROPY] / tally[DECISIONS]
+        temperature = self.temperature * np.exp(np.clip(missing, -_QUICKEST, _QUICKEST))  # follows the entropy
+        self.temperature = float(np.clip(temperature, _LEAST_TEMPERATURE, _MOST_TEMPERATURE))
+        errors = self._learn(played, settings.rate_at(remaining))
+        share = np.float32(max(1 - settings.ema_decay, 1 / number))
         self.acting += share * (self.optimiser.folded - self.acting)
         if not np.isfinite(self.acting).all():
             raise ConfigError("afterstate.learning_rate: the weights have grown beyond all bounds; lower it")
@@ -121,12 +130,6 @@ class AfterstateLearner(Learner):
             names = {"game_decisions": LENGTH, "turns": TURNS, "held_scoring_cards": HELD, "democrat": DEMOCRAT_POINTS}
             metrics |= {name: tally[at] / tally[GAMES] for name, at in names.items()}
         return {name: float(value) for name, value in metrics.items()}
-
-    def _follow_entropy(self, tally: np.ndarray, wanted: float) -> None:
-        """Bring the temperature nearer to the ``wanted`` entropy; ``tally``: sums over what was played."""
-        missing = wanted - tally[ENTROPY] / tally[DECISIONS]
-        temperature = self.temperature * np.exp(np.clip(missing, -_QUICKEST, _QUICKEST))
-        self.temperature = float(np.clip(temperature, _LEAST_TEMPERATURE, _MOST_TEMPERATURE))
 
     def _learn(self, played: Afterstates, rate: float) -> np.ndarray:
         """Take one step of Adam for each batch; root mean squared errors of the heads, float64 [HEADS]."""
@@ -171,9 +174,3 @@ class AfterstateLearner(Learner):
         """End the actors."""
         super().close()
         self.actors.close()
-
-
-def _ray_actors(config: Config) -> Actors:
-    with optional_imports():
-        from dawn_agents.training.ray_actors import RayActors
-    return RayActors(config)

@@ -61,7 +61,8 @@ def load_checkpoint(folder: Path, settings: dict[str, Any]) -> dict[str, Any]:
     try:
         _check_size(saved)
         earlier, state = saved["settings"], _changed(saved["state"], _unpacked)
-        changed = [name for name, value in settings.items() if not _equal(earlier[name], value)]
+        pairs = {name: (earlier[name], value) for name, value in settings.items()}
+        changed = [name for name, (old, new) in pairs.items() if not (type(old) is type(new) and old == new)]
     except Exception as error:  # whatever is in the file
         raise damaged(folder, error) from error
     for name in changed:
@@ -76,10 +77,6 @@ def damaged(folder: Path, error: Exception) -> CheckpointError:
     return CheckpointError(f"{folder / FILE}: damaged checkpoint: {missing or first_line(error)}")
 
 
-def _equal(one: Any, other: Any) -> bool:
-    return type(one) is type(other) and bool(one == other)
-
-
 _MOST_VALUES = 20_000_000
 """Values that a state may have; one that is found in several places counts in each."""
 
@@ -88,7 +85,8 @@ def _check_size(saved: Any) -> None:
     """Raise ``ValueError`` for values within each other too deeply, in circles, or too many to be looked at."""
     level, values = [saved], 1
     for _ in range(MAX_DEPTH + 1):
-        if any(_is_repeated(value) for value in level if isinstance(value, torch.Tensor)):
+        tensors = [value for value in level if isinstance(value, torch.Tensor)]
+        if any(one.numel() * one.element_size() > one.untyped_storage().nbytes() for one in tensors):
             raise ValueError("an array with more numbers than are stored of it")
         containers = [value for value in level if isinstance(value, (dict, list, tuple))]
         values += sum(map(len, containers))
@@ -98,10 +96,6 @@ def _check_size(saved: Any) -> None:
         if not level:
             return
     raise ValueError(f"more than {MAX_DEPTH} values within each other")
-
-
-def _is_repeated(tensor: torch.Tensor) -> bool:
-    return tensor.numel() * tensor.element_size() > tensor.untyped_storage().nbytes()
 
 
 def seed_generators(seed: int) -> None:

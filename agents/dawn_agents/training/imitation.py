@@ -41,15 +41,13 @@ def collect(
                 rows = np.flatnonzero(kept & (rollouts.batch.actors == side))
                 known.append(rollouts.positions(rows) | {"actions": advice[rows], "games": rollouts.numbers[rows]})
             gauge.update(rollouts.step(np.where(rollouts.turns(Role.TEACHER), advice, -1)))
-    return [_with_outcomes(known, rollouts.outcomes[:, side]) for side, known in enumerate(collected)]
-
-
-def _with_outcomes(collected: list[Dataset], outcomes: np.ndarray) -> Dataset:
-    """Training data from ``collected``, which are cleared, and the ``outcomes`` [games] of their games."""
-    known = joined(collected)
-    collected.clear()
-    known["outcomes"] = outcomes[known.pop("games")]
-    return known
+    datasets = []
+    for side, parts in enumerate(collected):
+        known = joined(parts)
+        parts.clear()  # so that nothing is in memory twice
+        known["outcomes"] = rollouts.outcomes[known.pop("games"), side]
+        datasets.append(known)
+    return datasets
 
 
 def warm_start(

@@ -174,13 +174,10 @@ class League(Learner):
             pool.update_scores(results)
             metrics |= {f"{side}/{name}": value for name, value in (learnt | _rates(results)).items()}
         if number % self.config.league.freeze_every == 0:
+            training = {"config": to_tables(self.config), "iteration": number, "decisions": self.environments.spent}
             for side, pool in self.pools.items():
-                pool.freeze(self._facts(_OTHER[side], number), number)
+                pool.freeze(PolicyMetadata(_OTHER[side], self.environments.options.to_json(), training), number)
         return metrics
-
-    def _facts(self, side: str, number: int) -> PolicyMetadata:
-        training = {"config": to_tables(self.config), "iteration": number, "decisions": self.environments.spent}
-        return PolicyMetadata(side, self.environments.options.to_json(), training)
 
     def player(self) -> Mapping[str, Policy]:
         """Current policies by side."""

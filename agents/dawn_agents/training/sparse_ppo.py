@@ -197,7 +197,9 @@ class SparsePpo(SideLearner):
             metrics, stopped = self._epoch(rate, loss)
             if stopped:
                 break
-        self._move_averages()
+        for average, kept in ((self.reference, self.options.reference_decay), (self.average, self.options.ema_decay)):
+            if len(average) and kept:
+                average += np.float32(1 - kept) * (self.adam.weights - average)
         d = self.made
         spread = float(d.returns.var())
         explained = 1 - float((d.returns - d.values).var()) / spread if spread else 0.0
@@ -228,11 +230,6 @@ class SparsePpo(SideLearner):
             self.adam.gradients, self.adam.touched, metrics,
         )  # fmt: skip
         return metrics.sum(0)
-
-    def _move_averages(self) -> None:
-        for average, kept in ((self.reference, self.options.reference_decay), (self.average, self.options.ema_decay)):
-            if len(average) and kept:
-                average += np.float32(1 - kept) * (self.adam.weights - average)
 
     # --- saving --------------------------------------------------------------------------------
 

@@ -146,8 +146,9 @@ class Afterstate(Checked):
     """Step size of Adam at the start."""
     final_learning_rate: Rate = 2e-4
     """Step size at the end of the run; between them it falls by the same factor in equal times."""
-    average: Annotated[float, Interval(ge=0.001, le=1)] = 0.08
-    """Share of the newest weights in the average, after each iteration. The average plays, judges and is kept."""
+    ema_decay: Annotated[float, Interval(ge=0, le=0.999)] = 0.92
+    """Decay of the exponential moving average of the weights, per iteration; the average plays, judges and is kept. 0:
+    the newest weights do."""
     traces: HeadShares = (0.4, 0.5, 0.6, 0.6)
     """Lambda of each head between settled positions: how far a target trusts what happened (1) rather than the value
     of the next position (0). Heads: VP to come, discounted by 0.85, 0.95 and 1 an action round; the result."""

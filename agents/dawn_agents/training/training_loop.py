@@ -68,7 +68,11 @@ class Training:
         self.best_rates = dict.fromkeys(self.sides, -1.0)  # means over the anchors, of the policies kept
         self.origins: dict[str, dict[str, Any]] = {}  # by side, how the policies gone on from were trained
         self.anchors = anchors(config.league, config.run.seed)
-        _prepare_torch(config, self.threads)
+        if config.run.device == "cuda" and not torch.cuda.is_available():
+            raise ConfigError("run.device: torch finds no graphics card for cuda; auto takes one where there is one")
+        torch.set_num_threads(self.threads)
+        seed_generators(config.run.seed)
+        Distribution.set_default_validate_args(False)  # checks of every distribution cost more than the sampling
         (folder / "policies").mkdir(parents=True, exist_ok=True)
         try:
             self._lock = lock_file(folder / LOCK_FILE)
@@ -195,11 +199,15 @@ class Training:
         self._add(metrics, measured=self.iteration % self.config.evaluation.every == 0)
 
     def _add(self, metrics: dict[str, float], measured: bool) -> None:
-        """Log an iteration, with matches against the anchors if they are due."""
+        """Log an iteration; if matches are due, with the scores against the anchors, by which the best are kept."""
         if measured:
             scores = self.evaluate(self.config.evaluation.games, "matches")
             metrics |= {f"anchor/{side}/{anchor}": score.rate for (side, anchor), score in scores.items()}
-            self._keep_best(scores)
+            for side, policy in self._policies().items():
+                rate = mean_rate(scores, side)
+                if rate >= self.best_rates[side] or self.learner.latest_is_best:
+                    self.best_rates[side] = rate
+                    policy.save(self.policy_path(side), self._facts(side))
         self.progress.add({"iteration": self.iteration} | metrics)
 
     # --- measuring -----------------------------------------------------------------------------
@@ -216,14 +224,6 @@ class Training:
         seed, width = self._seed(purpose), self.config.evaluation.at_once
         policies = policies or self._policies()
         return evaluate(policies, self.anchors, games, width, seed, self.config.games.options, sample)
-
-    def _keep_best(self, scores: Scores) -> None:
-        """Keep the policies that are the best so far, or the latest ones of learners that only get better."""
-        for side, policy in self._policies().items():
-            rate = mean_rate(scores, side)
-            if rate >= self.best_rates[side] or self.learner.latest_is_best:
-                self.best_rates[side] = rate
-                policy.save(self.policy_path(side), self._facts(side))
 
     def _facts(self, side: str) -> PolicyMetadata:
         training = {"config": to_tables(self.config), "iteration": self.iteration, "decisions": self.decisions}
@@ -279,15 +279,10 @@ class Training:
 
     def save(self) -> None:
         """Write a checkpoint that ``resume`` goes on from exactly, and the metrics."""
-        save_checkpoint(self.folder, _fixed_settings(self.config), self._state())
+        state = {name: getattr(self, name) for name in _STATE}
+        state |= {"history": self.progress.history, "learner": self.learner.state(), "random": random_state()}
+        save_checkpoint(self.folder, _fixed_settings(self.config), state)
         self.progress.save()
-
-    def _state(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in _STATE} | {
-            "history": self.progress.history,
-            "learner": self.learner.state(),
-            "random": random_state(),
-        }
 
     @classmethod
     def resume(cls, folder: Path) -> "Training":
@@ -350,11 +345,3 @@ def _fixed_settings(config: Config) -> dict[str, Any]:
         **{f"network.{name}": value for name, value in config.network.shape().items()},
         "league.anchors": sorted(config.league.anchors),
     }
-
-
-def _prepare_torch(config: Config, threads: int) -> None:
-    if config.run.device == "cuda" and not torch.cuda.is_available():
-        raise ConfigError("run.device: torch finds no graphics card for cuda; auto takes one where there is one")
-    torch.set_num_threads(threads)
-    seed_generators(config.run.seed)
-    Distribution.set_default_validate_args(False)  # checks of every distribution cost more than the sampling

@@ -227,7 +227,11 @@ def read_metadata(folder: Path) -> dict[str, Any]:
     path, what, remedy = folder / PARQUET_METADATA, "metadata of a dataset", "dawn dataset make makes a dataset"
     if path.is_file():
         try:
-            told = parse_json(_parquet_metadata(path))
+            with optional_imports():
+                from pyarrow import parquet
+            if path.stat().st_size > _LONGEST:
+                raise ValueError(f"longer than {_LONGEST:,} bytes")
+            told = parse_json((parquet.read_schema(path).metadata or {}).get(_KEY, b"").decode())
             check_format(told, FORMAT)
         except MissingExtra:
             raise
@@ -242,14 +246,6 @@ def read_metadata(folder: Path) -> dict[str, Any]:
     except ValueError as error:
         raise BadInput(f"{escape_text(path)}: damaged metadata of a dataset: {error}") from None
     return told
-
-
-def _parquet_metadata(path: Path) -> str:
-    with optional_imports():
-        from pyarrow import parquet
-    if path.stat().st_size > _LONGEST:
-        raise ValueError(f"longer than {_LONGEST:,} bytes")
-    return (parquet.read_schema(path).metadata or {}).get(_KEY, b"").decode()
 
 
 def checked_metadata(folder: Path) -> dict[str, Any]:

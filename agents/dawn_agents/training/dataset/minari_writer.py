@@ -45,13 +45,6 @@ def dataset_id(folder: Path) -> str:
     return folder.relative_to(Path(root).resolve()).as_posix() if inside else folder.name
 
 
-def _begin_namespaces(folder: Path, name: str) -> None:
-    """Write the metadata files that Minari expects in the folders of a dataset's namespaces."""
-    for parent, _ in zip(folder.resolve().parents, name.split("/")[:-1], strict=False):
-        if not (parent / NAMESPACE_METADATA_FILENAME).exists():
-            (parent / NAMESPACE_METADATA_FILENAME).write_text(json.dumps({}), encoding="utf-8")
-
-
 def environment_spec(players: Sequence[str], options: Mapping[str, Any]) -> EnvSpec:
     """Specification of the environment that ``recover_environment`` makes: the Democrat against the players."""
     kwargs = {"side": SIDE_NAMES[0], "opponents": list(players), "options": dict(options)}
@@ -75,8 +68,11 @@ def write_minari(
                 episodes, steps = episodes + 1, steps + len(rows)
     facts = {"total_episodes": episodes, "total_steps": steps, "minari_version": minari.__version__}
     facts |= {"author": {"dawn_env"}, "algorithm_name": " ".join(plan["players"]), "description": json.dumps(plan)}
-    storage.update_metadata({"dataset_id": dataset_id(folder), **facts})
-    _begin_namespaces(folder, dataset_id(folder))
+    name = dataset_id(folder)
+    storage.update_metadata({"dataset_id": name, **facts})
+    for parent, _ in zip(folder.resolve().parents, name.split("/")[:-1], strict=False):  # the folders of its namespaces
+        if not (parent / NAMESPACE_METADATA_FILENAME).exists():
+            (parent / NAMESPACE_METADATA_FILENAME).write_text(json.dumps({}), encoding="utf-8")
     shutil.rmtree(folder / "data", ignore_errors=True)
     part.rename(folder / "data")
 

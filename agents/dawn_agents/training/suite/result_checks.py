@@ -66,7 +66,9 @@ def _run_problems(task: Task, track: str, run: Mapping[str, Any], folder: Path) 
     if ways not in _WAYS or run["players"].keys() != ways:
         yield f"{where}: players and scores of sampled and greedy play expected, or of plain play"
     for player in run["players"].values():
-        yield from filter(None, [track_refusal(player, track), _shipped(player, track, run["files"])])
+        yield from filter(None, [track_refusal(player, track)])
+        if track == TRACKS[0] and {file["sha256"] for file in run["files"]} & _shipped_checksums():
+            yield f"{escape_text(player)} is made from a shipped file, which is knowledge"
         if player.partition(":")[0] in _OF_FILES and not run["files"]:
             yield f"{where}: {escape_text(player)} is made from files, and none is named"
     yield from _training_problems(task, track, run)
@@ -77,13 +79,6 @@ def _run_problems(task: Task, track: str, run: Mapping[str, Any], folder: Path) 
     for file in run["files"]:
         if problem := _file_problem(file, folder):
             yield f"{where}: {problem}"
-
-
-def _shipped(player: str, track: str, files: Sequence[Mapping[str, str]]) -> str:
-    """Reason why a player of the track tabula rasa is one of the project's."""
-    if track == TRACKS[0] and {file["sha256"] for file in files} & _shipped_checksums():
-        return f"{escape_text(player)} is made from a shipped file, which is knowledge"
-    return ""
 
 
 @cache
