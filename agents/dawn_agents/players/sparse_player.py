@@ -13,7 +13,7 @@ from dawn_agents.players.heuristic import family_entry_points as family
 from dawn_agents.players.heuristic.play_levels import BEST, LEVELS, answer_pointer, best_legal, call_adviser
 from dawn_agents.players.heuristic_values.position_record import POSITION, STYLES
 from dawn_agents.players.networks.network_options import NetworkOptions
-from dawn_agents.players.networks.policy_metadata import PolicyInfo, read_sparse_policy
+from dawn_agents.players.networks.policy_metadata import PolicyFileError, PolicyInfo, read_sparse_policy
 from dawn_agents.players.networks.sparse_forward import update_units, write_logits, write_units
 from dawn_agents.players.networks.sparse_weights import LANES, SHAPE, compiled_shape, compiled_weights
 from dawn_env.actions import ALL_ACTIONS
@@ -194,8 +194,12 @@ class PretrainedPlayer(SparsePlayer):
 
     def __init__(self, name: str, seed: int, options: Choosing, folder: Path = PRETRAINED):
         """``folder``: with ``democrat.zip`` and ``communist.zip``; raises ``PolicyFileError``."""
-        paths = [folder / f"{side}.zip" for side in SIDE_NAMES]
-        super().__init__(name, seed, options, {side: SparseWeights.read(path)[0] for side, path in enumerate(paths)})
+        paths, networks = [folder / f"{side}.zip" for side in SIDE_NAMES], {}
+        for side, path in enumerate(paths):
+            networks[side], info = SparseWeights.read(path)
+            if info.side != SIDE_NAMES[side]:
+                raise PolicyFileError(f"{path}: a policy of the {SIDE_NAMES[side]} expected, not of the {info.side}")
+        super().__init__(name, seed, options, networks)
         self.version = "+".join(map(file_version, paths))
 
 

@@ -16,6 +16,7 @@ from torch.nn import functional
 from dawn_agents.players.network_player import NetworkPlayer
 from dawn_agents.players.networks.inference import NOT_LEGAL, one_torch_thread
 from dawn_agents.players.registry import make_player
+from dawn_agents.players.search.search_options import check_guide
 from dawn_agents.training.action_labels import Labeller
 from dawn_agents.training.network_trainer import (
     VALUE_WEIGHT,
@@ -36,7 +37,10 @@ from dawn_env.tables import SIDE_NAMES, SIDES
 
 
 def check_values(options: Distillation, game: GameOptions) -> None:
-    """Raise ``ConfigError`` where values are to judge in games that they were not learnt in."""
+    """Raise ``ConfigError`` where values are to judge in games that they were not learnt in, ``BadSpec`` without such a
+    guide."""
+    if options.deals:
+        check_guide(options.guide)
     if options.value_deals and game.is_family:
         raise ConfigError("distillation.value_deals: 0 expected in family mode, which has no shipped values")
 

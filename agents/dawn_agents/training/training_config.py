@@ -11,7 +11,6 @@ from typing import Annotated, Any, Literal
 from annotated_types import Interval, MultipleOf
 
 from dawn_agents.players.networks.network_options import NetworkOptions
-from dawn_agents.players.search.search_options import GuideName
 from dawn_env.actions import A
 from dawn_env.errors import DawnError
 from dawn_env.options import STANDARD, GameOptions
@@ -228,8 +227,8 @@ class Distillation(Checked):
     """Simulations of each candidate, 0 for none. Few in many positions teach more than many in few."""
     plays: Times = 4
     """Card plays of a simulation, as of ``search``."""
-    guide: GuideName = "heuristic"
-    """Player that goes on in simulations."""
+    guide: str = "heuristic"
+    """Player that goes on in simulations: ``heuristic``, ``pretrained``, or a folder with two policies."""
     temperature: Annotated[float, Interval(ge=1e-6, le=1000)] = 0.007
     """Gain in value (-1 ... 1) that makes an action e times as likely as it was; the more positions, the lower it may
     be, since less of what seems to be gained is chance."""

@@ -49,14 +49,14 @@ class ValuePlayer(ViewPlayer):
         """``depth``: where an action is judged: after one ``step``; once the card play is over, at choices of cards and
         of their use (``settle``), or at every decision (``everywhere``). ``deals``: deals of the hidden cards that
         every action is tried in; ``samples``: deals of the best ones where chance plays. ``guide``: player whose scores
-        count, too; ``trust``: victory points for each unit of them, which is one of log-probability or, of the
-        rule-based player, a victory point. ``path``: a policy file, or a folder with ``democrat.zip`` and
-        ``communist.zip``; the shipped ones if left out."""
+        count, too: ``heuristic``, ``pretrained``, or a folder with two policies; ``trust``: victory points for each
+        unit of them, which is one of log-probability or, of the rule-based player, a victory point. ``path``: a policy
+        file, or a folder with ``democrat.zip`` and ``communist.zip``; the shipped ones if left out."""
 
         depth: Literal["step", "settle", "everywhere"] = "settle"
         deals: int = 6
         samples: int = 24
-        guide: Literal["none", "heuristic", "pretrained"] = "none"
+        guide: str = "none"
         trust: float = 1.0
         path: str = field(default="", metadata={"rest": True})
 

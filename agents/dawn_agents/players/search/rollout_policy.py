@@ -4,6 +4,7 @@ A player's choice has the highest score; scores of a network are logits, those o
 """
 
 from functools import cache
+from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import numpy as np
@@ -14,8 +15,9 @@ from dawn_agents.players.heuristic import action_scores
 from dawn_agents.players.heuristic import family_entry_points as family
 from dawn_agents.players.heuristic.play_levels import SCORE_TYPES, best_legal, call_scorer
 from dawn_agents.players.heuristic_values.position_record import STYLES
-from dawn_agents.players.search.search_options import GuideName
-from dawn_agents.players.sparse_player import PretrainedPlayer, think
+from dawn_agents.players.search.search_options import check_guide
+from dawn_agents.players.sparse_player import PRETRAINED, PretrainedPlayer, think
+from dawn_agents.players.specification import BadSpec
 from dawn_env.actions import A
 from dawn_env.observation import F, write_observation
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT
@@ -41,8 +43,13 @@ def _network_pointer():
     return function_pointer(_score_by_network, *SCORE_TYPES)
 
 
-def _pretrained() -> PretrainedPlayer:
-    return PretrainedPlayer("pretrained", 0, Choosing())
+def _network_player(name: str) -> PretrainedPlayer:
+    """The player of a guide that is not the rule-based one; raises ``BadSpec`` and ``PolicyFileError``."""
+    check_guide(name)
+    player = PretrainedPlayer(name, 0, Choosing(), PRETRAINED if name == "pretrained" else Path(name))
+    if player.layout is not STANDARD_LAYOUT:
+        raise BadSpec(f"guide: policies of the standard game expected, not of the {player.layout.name} game ({name})")
+    return player
 
 
 class Guide(NamedTuple):
@@ -56,19 +63,21 @@ class Guide(NamedTuple):
 
 
 class RolloutPolicy:
-    """A guide by name, with work space of one thread; ``guide`` is what compiled loops take.
+    """A guide (``search_options.GUIDES``, or a folder), with work space of one thread; ``guide`` is what compiled loops
+    take.
 
     In family mode, whose simulations have no guide, it scores the actions of views by the rules of thumb.
     """
 
-    def __init__(self, name: GuideName, is_family: bool = False):
+    def __init__(self, name: str, is_family: bool = False):
+        """Raises ``BadSpec`` for a guide that is not there, ``PolicyFileError`` for files that cannot be used."""
         self._arguments, layout = (name, is_family), FAMILY_LAYOUT if is_family else STANDARD_LAYOUT
         if is_family:
             scorer, self._work = family.score_pointer(), family.working_record()
         elif name == "heuristic":
             scorer, self._work = action_scores.score_pointer(), action_scores.working_position(STYLES["balanced"])
         else:
-            self._player = _pretrained()  # whose weights the work space refers to
+            self._player = _network_player(name)  # whose weights the work space refers to
             scorer, self._work = _network_pointer(), self._player.new_memory(F)
         seen = np.zeros(layout.size, np.int8), np.zeros(layout.actions, np.int8)
         self.guide = Guide(scorer, address_of(self._work), *seen, np.zeros(layout.actions, np.float32))
@@ -83,9 +92,9 @@ class RolloutPolicy:
         return self.guide.scores
 
 
-def guide_version(name: GuideName) -> list[str]:
-    """Version of what a guide has learnt, if it has learnt."""
-    return [] if name == "heuristic" else [_pretrained().version]
+def guide_version(name: str) -> list[str]:
+    """Version of what a guide has learnt, if it has learnt; raises as ``RolloutPolicy`` does."""
+    return [] if name == "heuristic" else [_network_player(name).version]
 
 
 @jit

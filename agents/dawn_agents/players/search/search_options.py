@@ -3,11 +3,13 @@
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from threading import Event
-from typing import Literal
 
-GuideName = Literal["heuristic", "pretrained"]
-"""Players that choose in simulations."""
+from dawn_agents.players.specification import BadSpec
+
+GUIDES = "heuristic", "pretrained"
+"""Guides with a name; any other is a folder of ``democrat.zip`` and ``communist.zip``, networks of kind ``sparse``."""
 
 _CHUNK = 2  # deals between two looks at the clock
 _DEALS = 8  # deals between two looks at the simulations, when those are counted
@@ -30,14 +32,20 @@ class Options:
     """Victory points that a candidate may be below the best by the rules of thumb; by default 6, in family mode 2."""
     doubt: float = 1.0
     """Standard errors by which a candidate must be ahead of the guide's choice."""
-    guide: GuideName = "pretrained"
-    """Who goes on in simulations, and whose choice the search departs from."""
+    guide: str = "pretrained"
+    """Who goes on in simulations, and whose choice the search departs from: one of ``GUIDES``, or a folder."""
 
     def __post_init__(self):
         for name, least in _LEAST.items():
             value = getattr(self, name)
             if value is not None and not value >= least:
                 raise ValueError(f"{name}: at least {least}, not {value}")
+
+
+def check_guide(name: str) -> None:
+    """Raise ``BadSpec`` unless a guide has this name or there is such a folder."""
+    if name not in GUIDES and not Path(name).is_dir():
+        raise BadSpec(f"guide: {', '.join(GUIDES)} or a folder with two policies expected, not {name!r}")
 
 
 class SearchProgress:

@@ -6,7 +6,6 @@ import numpy as np
 
 from dawn_agents.players.search.family_simulations import simulate_family
 from dawn_agents.players.search.rollout_policy import RolloutPolicy, best_action
-from dawn_agents.players.search.search_options import GuideName
 from dawn_agents.players.win_probability.win_probability_network import new_evaluation, win_probability
 from dawn_env import engine
 from dawn_env.observation.player_view import View
@@ -64,7 +63,7 @@ def simulate(step, deals, candidates, plays, evaluation, states, guide, values):
 class Simulator:
     """Simulates actions in games of one kind; one for each thread, since it has work space."""
 
-    def __init__(self, is_family: bool, plays: int, guide: GuideName = "heuristic"):
+    def __init__(self, is_family: bool, plays: int, guide: str = "heuristic"):
         """``plays``: card plays of a simulation, the one in progress counted; in family mode whole turns of four plays,
         one at least. ``guide``: who goes on; in family mode always the rules of thumb."""
         self._is_family, self._plays, self._states = is_family, plays, new_states(1)
