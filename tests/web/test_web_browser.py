@@ -103,6 +103,29 @@ def test_undo_takes_a_point_back(server, open_page):
     assert "Communist 0" in page.locator("[data-space=Halle]").get_attribute("aria-label")
 
 
+def test_a_click_draws_anew_only_the_space_and_the_lines_that_it_changes(server, open_page):
+    """The log shows its end after it."""
+    page = open_page(server.address + server.seat("communist"))
+    wait_for_turn(page)
+    page.click("[data-space=Halle]")
+    page.wait_for_selector("#log .entry")
+    page.evaluate("""() => {
+        for (const part of document.querySelectorAll('#board .held > *, #log .entry')) part.isKept = true;
+        document.getElementById('log').style.maxHeight = '20px';
+    }""")
+    page.click("[data-space=Leipzig]")
+    page.wait_for_selector("#prompt[data-state=waiting]")
+    drawn = """[...document.querySelectorAll('#board [data-space]')]
+        .filter((space) => !space.querySelector('.held > *').isKept).map((space) => space.dataset.space)"""
+    assert page.evaluate(drawn) == ["Leipzig"]
+    lines = page.evaluate("[...document.querySelectorAll('#log .entry')].map((line) => Boolean(line.isKept))")
+    assert lines[0] and not lines[-1] and lines == sorted(lines, reverse=True)
+    page.wait_for_function("""() => {
+        const { scrollTop, clientHeight, scrollHeight } = document.getElementById('log');
+        return scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 1;
+    }""")
+
+
 def test_a_double_click_on_a_space_places_one_point(server, open_page):
     """The second click is none of its own; one that comes later is, on the same place too."""
     seat = server.seat("communist", "heuristic")

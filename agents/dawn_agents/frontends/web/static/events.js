@@ -287,13 +287,22 @@ export function logLines(events) {
   });
 }
 
-/** The log up to an event. @param {any[]} log @param {number} to @param {number} fresh from where on they are new */
+/** @type {any[]} */ let told = []; // events of the lines that stand in the log
+
+/** The log up to an event; lines that stand there already stay. @param {any[]} log @param {number} to @param {number} fresh from where on they are new */
 export function showLog(log, to, fresh) {
   const place = byId('log');
-  const lines = logLines(log.slice(0, to));
-  lines.forEach((line, at) => line.classList.add('entry', ...(at >= fresh ? ['new'] : [])));
-  fill(place, ...lines);
-  toEnd();
+  const events = log.slice(0, to);
+  const changed = told.findIndex((event, at) => event !== events[at]);
+  const kept = changed < 0 ? told.length : changed;
+  told = events;
+  while (place.childElementCount > kept) place.lastElementChild.remove();
+  const lines = logLines(events.slice(kept));
+  lines.forEach((line) => line.classList.add('entry'));
+  place.append(...lines);
+  for (const line of place.querySelectorAll('.new')) line.classList.remove('new');
+  for (const line of [...place.children].slice(Math.max(0, fresh))) line.classList.add('new');
+  requestAnimationFrame(toEnd); // when the page is laid out anyway
   resizes.observe(place);
 }
 

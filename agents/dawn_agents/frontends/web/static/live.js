@@ -86,7 +86,7 @@ export function follow(path, on, begin = Infinity) {
   function take(message) {
     const shown = log ?? message.log.slice(0, begin);
     const now = [...shown.slice(0, message.told), ...message.log];
-    const changed = shown.findIndex((/** @type {any} */ event, /** @type {number} */ at) => JSON.stringify(event) !== JSON.stringify(now[at]));
+    const changed = shown.findIndex((/** @type {any} */ event, /** @type {number} */ at) => event !== now[at] && JSON.stringify(event) !== JSON.stringify(now[at]));
     const from = changed < 0 ? shown.length : changed;
     // Words only where nothing has come instead: the other choice may be one in secret.
     const who = from === now.length ? SIDE_KEYS.indexOf(shown.slice(from).find((/** @type {any} */ event) => event.event === 'decision')?.who) : -1;

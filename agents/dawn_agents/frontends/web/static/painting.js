@@ -8,6 +8,7 @@ import { boards, facts, fetchBoard, spaceNumber } from './facts.js';
 const NEUTRAL_CORNER = 4;
 const CORNERS = [0, 14]; // of what a side holds
 const FRAME = 2; // from a box to the middle of the frame of a battleground
+/** @type {WeakMap<SVGGElement, string>} */ const looks = new WeakMap(); // what is painted of each space, as JSON
 
 /** Put a board into its place, unless it is there. @param {HTMLElement} place @param {string} address @returns {Promise<void> | null} null when nothing has to be fetched */
 export function putBoard(place, address) {
@@ -44,6 +45,9 @@ export function paint(place, state) {
 
 /** @param {SVGGElement} group @param {Space} space @param {Held} held */
 function paintSpace(group, space, held) {
+  const look = JSON.stringify(held);
+  if (looks.get(group) === look) return;
+  looks.set(group, look);
   const { support, holder } = held;
   const [width, height] = boxSize(group);
   const corner = CORNERS[holder] ?? NEUTRAL_CORNER;
