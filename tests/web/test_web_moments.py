@@ -3,7 +3,9 @@
 import json
 
 import pytest
+from dawn_agents.frontends.web import position_messages
 from dawn_agents.frontends.web.game_session import HUMAN, Session, Setting
+from dawn_agents.frontends.web.position_messages import seen_by
 from random_records import golden, golden_moment, golden_records, random_game
 from scenario import scenario
 
@@ -50,6 +52,21 @@ def test_the_position_at_each_event_is_the_one_that_the_events_lead_to(mode):
                 check(event, position)
                 seen.add(event["event"])
     assert {"vp", "support", "round", "score"} <= seen and (mode == "family" or "power" in seen)
+
+
+def test_a_side_is_described_no_position_twice(monkeypatch):
+    """What was the present in one message is what was before, and at the first event, in the next one."""
+    session, seen = Session(Setting(61, GameOptions(), (HUMAN, HUMAN))), []
+
+    def look(state, side):
+        seen.append((state.tobytes(), side))
+        return seen_by(state, side)
+
+    monkeypatch.setattr(position_messages, "seen_by", look)
+    for _ in range(20):
+        session.tell(session.actor)
+        session.enter(session.actor, session.game.legal[0])
+    assert len(seen) == len(set(seen)) > 20
 
 
 def check(event: dict, position: dict) -> None:

@@ -30,7 +30,7 @@ _CLOSED = {"cards": [], "shown": [], "drawn": [], "aside": [], "faces": {}}
 
 _PENDING = ("actor", "decision", "source")
 """Keys of the pending question."""
-_MOMENTS = 256  # positions at events that are kept
+_KEPT = 256  # descriptions
 _COMMON = "turn", "round", "phasing", "vp", "control", "destroyed", "scores", "discard_pile", "actor"
 _STANDARD = "ussr", "track", "tried_box", "used_awards", "power", "draw_pile_size", "removed", "future", "source"
 _STRUGGLE = "attacker", "starter", "raised", "led_rank"
@@ -62,14 +62,8 @@ def changes(seen: ViewerPosition, before: ViewerPosition | None) -> dict:
 
 def describe_for(state: np.record, side: int, before: np.record) -> dict:
     """Describe a position for ``side``, with values of its cards, and what has changed since ``before``."""
-    seen = seen_by(state, side)
-    return {
-        "side": side,
-        **describe(seen),
-        "values": own_values(state, seen, side),
-        "deduced": _deduced(state, seen, side),
-        "changes": changes(seen, seen_by(before, side)),
-    }
+    seen, position = _seen_and_described(state.tobytes(), side)
+    return {**position, "changes": changes(seen, _seen_and_described(before.tobytes(), side)[0])}
 
 
 def moments_back(moments: Sequence[np.record], seat: int, now: dict) -> list[dict]:
@@ -80,21 +74,20 @@ def moments_back(moments: Sequence[np.record], seat: int, now: dict) -> list[dic
     found, later, record, after = [], now, None, now
     for moment in reversed(moments):
         if moment is not record:
-            record, later = moment, _moment(moment.tobytes(), seat)
+            record, later = moment, _seen_and_described(moment.tobytes(), seat ^ int(moment.swapped))[1]
+            later = {key: value for key, value in later.items() if key not in _PENDING}
         found.append(differences(later, after))
         after = later
     return found[::-1]
 
 
-@lru_cache(_MOMENTS)
-def _moment(record: bytes, seat: int) -> dict:
-    """Position of a ``STATE`` record for a seat, kept for its next message."""
+@lru_cache(_KEPT)
+def _seen_and_described(record: bytes, side: int) -> tuple[ViewerPosition, dict]:
+    """View of a ``STATE`` record and its description, kept for the next message, in which it is what was before."""
     state = np.frombuffer(bytearray(record), STATE)[0]
-    side = seat ^ int(state.swapped)
     seen = seen_by(state, side)
-    position = {"side": side, **describe(seen), "values": own_values(state, seen, side)}
-    position["deduced"] = _deduced(state, seen, side)
-    return {key: value for key, value in position.items() if key not in _PENDING}
+    cards = {"values": own_values(state, seen, side), "deduced": _deduced(state, seen, side)}
+    return seen, {"side": side, **describe(seen), **cards}
 
 
 def differences(then: dict, now: dict) -> dict:
