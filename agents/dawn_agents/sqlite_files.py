@@ -73,7 +73,7 @@ def open_database(
             check_regular(path)
             db = sqlite3.connect(path, timeout=timeout, isolation_level=isolation_level, check_same_thread=not shared)
             on_failure.callback(db.close)
-            db.set_progress_handler(_stop, _MOST_STEPS)
+            db.set_progress_handler(lambda: True, _MOST_STEPS)  # True ends the statement
             db.execute("PRAGMA trusted_schema = OFF")
             if contents is not None:
                 _make(db, kind, contents)
@@ -94,11 +94,6 @@ def open_database(
 
 
 _TOO_LONG = "its list of tables has no end"
-
-
-def _stop() -> bool:
-    """Return True, whereupon SQLite ends the statement."""
-    return True
 
 
 def _make(db: sqlite3.Connection, kind: DatabaseKind, contents: Iterable[tuple[str, tuple]]) -> None:

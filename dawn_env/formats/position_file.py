@@ -151,11 +151,11 @@ _CONDITIONS = {card: condition_number(_LISTED[card]) for card in sorted(_LISTED)
 
 def events_enabled(state) -> list[int]:
     """Cards whose prerequisite is met or whose event is not blocked (rules 5.2, 7.5)."""
-    return [card for card, number in _CONDITIONS.items() if _occurs(state, number) or _took_along(state, card)]
-
-
-def _occurs(state, number: int) -> bool:
-    return any(holds(state, number, side) for side in range(SIDES))
+    return [
+        card
+        for card, number in _CONDITIONS.items()
+        if any(holds(state, number, side) for side in range(SIDES)) or _took_along(state, card)
+    ]
 
 
 def _took_along(state, card: int) -> bool:
@@ -228,7 +228,10 @@ def _read_standard(position: dict, seed: int) -> np.ndarray:
     _read_keys(state, given, _KEYED)
     if state.stasi_card:
         state.known[state.stasi_card] = state.where[state.stasi_card] == Zone.HAND + DEMOCRAT
-    _read_options(state, options)
+    try:
+        GameOptions.of(options).write(state)
+    except BadOptions as error:
+        raise MalformedPosition(str(error)) from None
     _read_offers(state, given)
     _assume_draws(state)
     state.power_cards[PowerZone.DECK] = FACE_COUNT
@@ -306,13 +309,6 @@ def _read_keys(state, given: Position | FamilyPosition, fields: list[Field]) -> 
         if value is not None:
             numbers = [value[letter] for letter in SIDE_LETTERS] if field.shape else value
             state[field.name] = field.names.index(value) if field.names else numbers
-
-
-def _read_options(state, options: dict) -> None:
-    try:
-        GameOptions.of(options).write(state)
-    except BadOptions as error:
-        raise MalformedPosition(str(error)) from None
 
 
 def _read_offers(state, given: Position) -> None:

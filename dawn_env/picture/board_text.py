@@ -38,7 +38,10 @@ def board_text(state: np.record) -> str:
 def table_text(state: np.record, width: int = _WIDTH) -> str:
     """The board, the tracks and, unless the game is over, the hand of the side to act, ``width`` columns wide."""
     family = state.mode == Mode.FAMILY
-    lines = [wrapped(_clock(state), width), *([] if family else [wrapped(_tracks(state), width)])]
+    lines = [wrapped(_clock(state), width)]
+    if not family:
+        democrat, communist = state.track[DEMOCRAT], state.track[COMMUNIST]
+        lines.append(wrapped(f"USSR stability {state.ussr}   Tiananmen Square D {democrat}, C {communist}", width))
     for country in range(len(COUNTRIES)):
         lines += _country(state, country, width)
     in_play = [] if family else [f"In play: {_cards(state, Zone.IN_PLAY)}"]
@@ -65,19 +68,9 @@ def listed(names: Iterable[str]) -> str:
 def _clock(state: np.record) -> str:
     if is_bid(state.decision):
         return "1989: bid for sides"
-    return f"1989: {_when(state)}, phasing {SIDE_NAMES[state.phasing]}, VP {state.vp:+d} (Democrat positive)"
-
-
-def _when(state: np.record) -> str:
-    if state.turn == 0:
-        return "set-up"
     placing = state.mode == Mode.FAMILY and state.action_round == 0
-    return f"turn {state.turn}, {'placement' if placing else f'round {state.action_round}'}"
-
-
-def _tracks(state: np.record) -> str:
-    democrat, communist = state.track[DEMOCRAT], state.track[COMMUNIST]
-    return f"USSR stability {state.ussr}   Tiananmen Square D {democrat}, C {communist}"
+    when = f"turn {state.turn}, {'placement' if placing else f'round {state.action_round}'}" if state.turn else "set-up"
+    return f"1989: {when}, phasing {SIDE_NAMES[state.phasing]}, VP {state.vp:+d} (Democrat positive)"
 
 
 def _country(state: np.record, country: int, width: int) -> list[str]:

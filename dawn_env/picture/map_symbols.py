@@ -69,10 +69,6 @@ def _held(side: int) -> str:
     return rect(0, 2, 24, 15, "dc"[side], CORNERS[side] / 2)
 
 
-def _type(space_type: int) -> str:
-    return tag("g", icon(space_type, 8, 3, 13), class_="n")
-
-
 Entry = tuple[str, str]
 """A shape and what it means."""
 
@@ -91,7 +87,7 @@ def legend_entries(mode: int) -> list[Entry]:
         (points(DEMOCRAT, 2, 2, 2, False), "support"),
         (rect(2, 3, 20, 12, "box", 3) + rect(-1, 0, 26, 18, "battleground", 5), "battleground"),
         (rect(1, 1, 22, 16, "change", 5), "last change"),
-        *((_type(i), name) for i, name in enumerate(SPACE_TYPES)),
+        *((tag("g", icon(i, 8, 3, 13), class_="n"), name) for i, name in enumerate(SPACE_TYPES)),
         (text(12, 14, "3", 12, "ink bold", "middle"), "stability"),
         (text(12, 13, "2/4/6", 8.5, "soft", "middle"), "VP for Presence, Domination, Control"),
         (text(12, 14, "+3", 11, "dw", "middle"), "VP if it were scored now"),

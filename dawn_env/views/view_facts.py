@@ -83,7 +83,7 @@ def view_facts(view: View, events: Iterable[Mapping[str, Any]] = ()) -> dict[str
         "countries": {name: _country(seen, country) for country, name in enumerate(COUNTRIES)},
         "spaces": {name: _space(seen, space) for space, name in enumerate(SPACES)},
         "hand": [own_card(card, seen, view.side, costs) for card in seen.hand(view.side)],
-        "opponent": _opponent(seen, view.side),
+        "opponent": {"hand_size": seen.hand_size(1 - view.side), "known": seen.hand(1 - view.side)},
         "piles": _piles(seen, view.side),
         **_tracks_and_table(seen, view.side, costs),
         "struggle": _struggle(seen, view.side),
@@ -167,11 +167,6 @@ def own_card(card: int, seen, side: int, costs: ChoiceCosts | None) -> dict[str,
         "can_occur": bool(costs.occurs[card]) if costs else False,
         "known_to_opponent": card in seen.shown(side) if isinstance(seen, StandardPosition) else False,
     }
-
-
-def _opponent(seen, side: int) -> dict[str, Any]:
-    other = 1 - side
-    return {"hand_size": seen.hand_size(other), "known": seen.hand(other)}
 
 
 def _piles(seen, side: int) -> dict[str, Any]:

@@ -115,7 +115,9 @@ def _map(facts: Facts, detail: str) -> list[str]:
         worth = f"{about['presence']}/{about['domination']}/{about['control']}"
         head = f"{country} ({worth}, now {about['score_now']:+d}{power}{kept}): "
         if detail == FULL:
-            lines += [head.rstrip(), *(f"  {_space(name, space)}{_more(space)}" for name, space in spaces)]
+            lines.append(head.rstrip())
+            for name, space in spaces:
+                lines.append(f"  {_space(name, space)}, {space['type']}; next to {', '.join(space['neighbours'])}")
         else:
             lines.append(head + _in_few_words(dict(spaces)))
     return lines
@@ -140,15 +142,7 @@ def _space(name: str, space: Facts) -> str:
     return f"{_starred(name, space)} {points}{control}{marks}"
 
 
-def _more(space: Facts) -> str:
-    return f", {space['type']}; next to {', '.join(space['neighbours'])}"
-
-
 # --- the cards -------------------------------------------------------------------------------------------
-
-
-def _titles(facts: Facts) -> list[str]:
-    return [f"Hand: {', '.join(_title(card, facts) for card in facts['hand']) or 'none'}."]
 
 
 def _title(card: Facts, facts: Facts) -> str:
@@ -161,7 +155,7 @@ def _title(card: Facts, facts: Facts) -> str:
 
 def _cards(facts: Facts, detail: str) -> list[str]:
     if facts["game"] == "family":
-        lines = _titles(facts)
+        lines = [f"Hand: {', '.join(_title(card, facts) for card in facts['hand']) or 'none'}."]
     else:
         lines = ["Hand (side of the event, ops value):"]
         lines += [_own_card(card, facts, detail) for card in facts["hand"]] or ["none"]

@@ -21,7 +21,6 @@ from dawn_agents.frontends.analysis.puzzles import write_puzzles
 from dawn_agents.players.registry import files_of
 from dawn_agents.tournaments.reporting.provenance import provenance
 from dawn_agents.tournaments.reporting.tables import console, write_csv
-from dawn_agents.work.executor import Executor
 from dawn_env.host.random_play import warm_up
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.progress_bars import ProgressBar
@@ -82,16 +81,12 @@ def run(options: argparse.Namespace) -> None:
     with KeptGames(options.db) as kept:
         if tasks_left := waiting(tasks, kept):
             with executor_of(options, files_of([options.player])) as executor:
-                _judge(tasks_left, kept, executor)
+                warm_up()  # so that the rules are compiled once here, not in every process
+                with ProgressBar("judged", len(tasks_left), "games") as gauge:
+                    for _ in judge_games(tasks_left, kept, executor):
+                        gauge.update()
         analysis = Analysis.of(judging, tasks, kept)
     _publish(analysis, tasks, options)
-
-
-def _judge(tasks: list, kept: KeptGames, executor: Executor) -> None:
-    warm_up()  # so that the rules are compiled once here, not in every process
-    with ProgressBar("judged", len(tasks), "games") as gauge:
-        for _ in judge_games(tasks, kept, executor):
-            gauge.update()
 
 
 def _publish(analysis: Analysis, tasks: list[JudgingTask], options: argparse.Namespace) -> None:

@@ -51,22 +51,18 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
         parser.error(f"--host {escape_text(options.host)}: others can connect there, so --token FILE is needed")
 
 
-def _token(path: Path | None) -> str:
-    if path is None:
-        return ""
-    if not path.exists():
-        make_token(path)
-        print(f"a new token is in {escape_text(path)}; whoever plays against the bot needs a copy of it")
-    return read_token(path)
-
-
 def run(options: argparse.Namespace) -> int:
     """Serve until Ctrl-C; the exit status."""
     from dawn_agents.players.external.bot_server import BotServer
     from dawn_agents.serving.server_socket import listen, serve
 
     log_warnings()
-    token = _token(options.token)
+    token = ""
+    if options.token is not None:
+        if not options.token.exists():
+            make_token(options.token)
+            print(f"a new token is in {escape_text(options.token)}; whoever plays against the bot needs a copy of it")
+        token = read_token(options.token)
     with listen(options.host, options.port) as listening:
         port = listening.getsockname()[1]
         host = f"[{options.host}]" if ":" in options.host else options.host

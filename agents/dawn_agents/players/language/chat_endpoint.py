@@ -76,9 +76,10 @@ class ChatEndpoint:
 
     def ask(self, messages: Sequence[Message]) -> Reply:
         """The model's reply; raises ``LateAnswer``, and ``PlayerUnreachable`` when the server gives none."""
+        send = self._client.chat.completions.create
         for attempt in range(_ATTEMPTS):
             try:
-                return _reply(self._within_limit(lambda: self._send(messages)))
+                return _reply(self._within_limit(lambda: send(messages=messages, **self._settings)))
             except openai.APITimeoutError:
                 raise LateAnswer from None
             except (openai.RateLimitError, openai.InternalServerError, openai.APIConnectionError) as error:
@@ -98,9 +99,6 @@ class ChatEndpoint:
     def close(self) -> None:
         """Close all connections; the next request reconnects."""
         self._client.close()
-
-    def _send(self, messages: Sequence[Message]) -> Any:
-        return self._client.chat.completions.create(messages=messages, **self._settings)
 
     def _within_limit(self, request: Callable[[], Any]) -> Any:
         """Result of a request, which is abandoned past the limit: servers may trickle bytes for hours."""

@@ -18,14 +18,10 @@ def provenance(options: argparse.Namespace, **facts: object) -> dict[str, object
     found = machine()
     version = found.pop("version")
     found |= {"date": datetime.now(UTC).isoformat(timespec="seconds")}
-    return {"version": version, **facts, "command": _command(options), **found}
-
-
-def _command(options: argparse.Namespace) -> str:
     words, key = options.words, getattr(options, "key", None)
     if key:
         words = [re.sub(rf"^((?:--[a-z-]+=)?){re.escape(key)}$", r"\1...", word) for word in words]
-    return shlex.join(words)
+    return {"version": version, **facts, "command": shlex.join(words), **found}
 
 
 def provenance_sheet(origin: Mapping[str, object]) -> Sheet:

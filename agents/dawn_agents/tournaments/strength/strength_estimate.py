@@ -108,18 +108,15 @@ class StrengthEstimate:
     # --- what to do next ---------------------------------------------------------------------------
 
     def next(self, goal: Goal) -> Next | None:
-        """Next opponent and number of games; None when the goal is reached."""
+        """The fastest opponent of those that would teach nearly as much as the best, and the number of games; None when
+        the goal is reached."""
         left = (goal.budget - self.games) // 2
         if left < 1 or self.reached(goal):
             return None
         pairs = min(left, _MANY, max(_FEW, self.games // 2 // _SHARE))
-        return Next(self._opponent(pairs), pairs)
-
-    def _opponent(self, pairs: int) -> int:
-        """The fastest of those that would teach nearly as much as the best."""
         gains = self._gains(pairs)
         enough = np.flatnonzero(gains >= _NEARLY * gains.max())
-        return int(min(enough, key=lambda place: (self.scale.rungs[place].seconds, place)))
+        return Next(int(min(enough, key=lambda place: (self.scale.rungs[place].seconds, place))), pairs)
 
     def _gains(self, pairs: int) -> np.ndarray:
         """float [K]: by how much the variance of the rating can be expected to fall with so many pairs.
