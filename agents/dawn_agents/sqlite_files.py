@@ -136,7 +136,7 @@ def _check_tables(db: sqlite3.Connection, kind: DatabaseKind) -> None:
 
 @cache
 def _rows(tables: str) -> set[tuple]:
-    """Rows in SQLite's own table of what a file holds: tables and the indices of their keys."""
+    """Rows of SQLite's schema table for these ``tables`` (statements) and the indices of their keys."""
     with closing(sqlite3.connect(":memory:")) as db:
         db.executescript(tables)
         return {(*row[:3], _in_one_line(row[3])) for row in db.execute(_OWN_ROWS)}

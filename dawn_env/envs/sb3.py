@@ -138,6 +138,6 @@ class DawnVecEnv(LearnerEnvironment, VecEnv):
         return list(masks if indices is None else masks[list(self._get_indices(indices))])
 
     def env_is_wrapped(self, wrapper_class: type, indices=None) -> list[bool]:
-        """True for ``Monitor`` alone, whose episode statistics the games record themselves; a value for each row."""
+        """True, for each row, for ``Monitor`` alone: the games record its episode statistics themselves."""
         monitored = wrapper_class.__name__ == "Monitor"
         return [monitored] * len(list(self._get_indices(indices)))

@@ -42,7 +42,7 @@ def changes(old: np.record, new: np.record) -> list[Event]:
 
 
 def support_change(old: np.ndarray, new: np.ndarray, space: int) -> dict[str, Any]:
-    """``space`` by name, and support ``[from, to]`` of each side whose support ([SIDES, S]) differs there."""
+    """Name of a ``space``, and ``[from, to]`` of each side with other support there; ``old``, ``new`` [SIDES, S]."""
     pairs = zip(SIDE_NAMES, old[:, space].tolist(), new[:, space].tolist(), strict=True)
     return {"space": SPACES[space]} | {side: [then, now] for side, then, now in pairs if then != now}
 

@@ -150,7 +150,7 @@ _CONDITIONS = {card: condition_number(_LISTED[card]) for card in sorted(_LISTED)
 
 
 def events_enabled(state) -> list[int]:
-    """Cards whose prerequisite is met or whose event is not blocked (rules 5.2, 7.5)."""
+    """Cards with a prerequisite that is met, or with an event that is not blocked (rules 5.2, 7.5)."""
     return [
         card
         for card, number in _CONDITIONS.items()

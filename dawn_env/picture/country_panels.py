@@ -233,7 +233,7 @@ def has_space_changed(seen: ViewerPosition, before: ViewerPosition, space: int) 
 
 
 def _changes(seen: ViewerPosition, before: ViewerPosition | None, space: int, box: Rect) -> str:
-    """A ring, and how much the support has changed, unless nothing has."""
+    """Ring around a space whose support has changed since ``before``, and by how much; empty for others."""
     if before is None or not has_space_changed(seen, before, space):
         return ""
     differences = zip(SIDE_LETTERS, seen.support[:, space] - before.support[:, space], strict=True)

@@ -48,7 +48,7 @@ class FramePainter:
         self._frame: np.ndarray | None = None
 
     def twin(self) -> "FramePainter":
-        """Another painter, whose first frame is compared with the latest one of this."""
+        """Copy of this painter, which then paints only what differs from this painter's latest frame."""
         other = FramePainter(self.width)
         other._pieces, other._frame = self._pieces, self._frame
         return other

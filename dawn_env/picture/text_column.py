@@ -1,4 +1,4 @@
-"""What lies beside the map, as a column of text in the words of ``View.text``."""
+"""Column of text beside the map (hand, tracks, question), in the words of ``View.text``."""
 
 from typing import NamedTuple
 

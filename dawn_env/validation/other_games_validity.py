@@ -120,7 +120,7 @@ def family_table_problems(state) -> Problems:
 
 
 def family_course_problems(state) -> Problems:
-    """Yield what is wrong with the pending frame, whose fields are within their bounds."""
+    """Yield what is wrong with the pending frame; its fields must be within their bounds."""
     frame = state.frames[0]
     if state.depth != 1 or frame.kind != FrameKind.FAMILY:
         yield "frames: that of family mode, and no other, expected"

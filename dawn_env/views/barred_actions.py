@@ -1,4 +1,4 @@
-"""Why an action is not legal in the pending decision, in words."""
+"""Reasons, in words, why an action is not legal in the pending decision."""
 
 from dawn_env.events.wording import say
 from dawn_env.observation.player_view import View
@@ -11,7 +11,7 @@ _KINDS = {"card": "no-card", "power": "no-card", "space": "no-space"}
 
 
 def barred_words(view: View, text: str) -> str:
-    """Why a space or a card, given by the text of its action, cannot be chosen; empty where it can.
+    """Reason why a space or a card, given by the text of its action, cannot be chosen; empty where it can.
 
     Of a card that is not at hand nothing is said.
     """

@@ -1,4 +1,4 @@
-"""Why cards cannot be chosen: for each one at hand that is not legal in the decision, the first rule against it."""
+"""Reasons why cards cannot be chosen: for each one at hand that is not legal, the first rule against it."""
 
 from collections.abc import Iterator
 
@@ -116,7 +116,7 @@ def _faces(view: View, state: np.record) -> list[tuple[dict, list[int]]]:
 
 
 def _face_bars(state: np.record, side: int) -> Iterator[Bar]:
-    """As ``_card_bars``, bool [P]."""
+    """Reasons against power struggle cards, each with the faces that it bars, bool [P]."""
     country = int(state.struggle)
     attacks = state.decision == Decision.ATTACK
     for face in np.flatnonzero(FACE_SUIT == LEADER_SUIT):

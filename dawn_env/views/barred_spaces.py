@@ -1,4 +1,4 @@
-"""Why spaces cannot be chosen: for each space that is not legal in the pending decision, the first rule against it.
+"""Reasons why spaces cannot be chosen: for each space that is not legal now, the first rule against it.
 
 The rules themselves mark what is legal; here each of their tests is a mask of spaces with its reason.
 """
@@ -40,7 +40,7 @@ def barred_spaces(view: View) -> list[tuple[dict, list[int]]]:
 
 
 def first_reasons(bars: Iterable[Bar], left: np.ndarray) -> list[tuple[dict, list[int]]]:
-    """Of the entries in ``left`` (bool) those that each reason is the first to bar."""
+    """Each reason with the entries of ``left`` (bool) that it bars and no reason before it does."""
     found = []
     for reason, entries in bars:
         if (barred := entries & left).any():

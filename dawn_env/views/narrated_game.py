@@ -1,4 +1,4 @@
-"""A game whose seats are told what has happened, for everybody who plays by text or JSON."""
+"""Game that keeps for each seat the events since its latest decision, for players by text or JSON."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -40,7 +40,7 @@ class NarratedGame:
         return side ^ int(self.game.state.swapped)
 
     def step(self, action: int | str) -> None:
-        """Take a legal action, as ``Game.step``, and keep what each seat sees of it."""
+        """Take a legal action, as ``Game.step``, and keep the events that each seat sees."""
         number, seat, before = self.game.check(action), self.seat, self.game.copy()
         self.game.step(number)
         self.heard[seat] = []
@@ -48,7 +48,7 @@ class NarratedGame:
             seen += observer.see(before, self.game, ACTIONS[number])
 
     def view(self, seat: int) -> View:
-        """What a seat may know."""
+        """View of a seat."""
         return self.game.view(self._swapped(seat))
 
     def facts(self, seat: int) -> dict[str, Any]:

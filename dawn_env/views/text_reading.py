@@ -34,7 +34,7 @@ def answers_of(text: str) -> Iterator[str]:
 
 
 def observation_and_mask_of_text(text: str) -> tuple[np.ndarray, np.ndarray]:
-    """Observation int8 [F] and mask int8 [A] of the view whose ``text("full")`` is given.
+    """Observation int8 [F] and mask int8 [A] of a view, read from its ``text("full")``.
 
     Raises ``MalformedPosition`` for other texts, those of less detail too, and for another version of observations.
     """

@@ -167,7 +167,7 @@ class ViewerPosition(ABC):
 
     @abstractmethod
     def standing(self, country: int) -> CountryStatus:
-        """Who is ahead in a country, in words, and what its scoring is worth."""
+        """Leader of a country, in words, and what its scoring is worth."""
 
     # --- cards and the decision ----------------------------------------------------------------
 
@@ -288,7 +288,7 @@ class StandardPosition(ViewerPosition):
 
 
 def _offers(state: np.record, sides: tuple[int, ...]) -> list[tuple[int, int | None] | None]:
-    """Offers of both players as far as the players at ``sides`` see them: each their own."""
+    """Offers of both players; None where none is made yet, or hidden from the players at ``sides``."""
     views = [BID_LAYOUT.decode(BID_LAYOUT.one(state, side)) for side in sides]
     offers = [_offer(views[0], "their", False)] * SIDES
     for view in views:

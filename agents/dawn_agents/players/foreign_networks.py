@@ -33,7 +33,7 @@ Network = Callable[[Tensor, Tensor], Any]
 
 @dataclass(frozen=True)
 class ForeignOptions(Choosing):
-    """``FILE`` plays as it samples; ``greedy,FILE`` takes the likeliest action."""
+    """Options of a model in a file: ``FILE`` samples its actions, ``greedy,FILE`` takes the likeliest."""
 
     sample: bool = field(default=True, kw_only=True)
     path: str
@@ -41,8 +41,8 @@ class ForeignOptions(Choosing):
 
 @dataclass(frozen=True)
 class Sb3Options(ForeignOptions):
-    """``normalize=FILE``: statistics of the ``VecNormalize`` behind which the model was trained, as its ``save`` wrote
-    them."""
+    """Options of a model of Stable-Baselines3. ``normalize``: file written by ``VecNormalize.save``, with the
+    statistics by which observations were normalised in training."""
 
     normalize: str = field(default="", kw_only=True)
 
@@ -185,7 +185,7 @@ def _algorithm(policy: type) -> Any:
 
 
 def _layout_of(space: Space) -> ViewLayout:
-    """Kind of games whose observations fill a model's space; raises ``BadInput`` for those of another environment."""
+    """Layout of the games with a model's observation space; raises ``BadInput`` for that of another environment."""
     expected = f"those of DawnSeat, int8 [{STANDARD_LAYOUT.size}], are expected"
     if isinstance(space, Dict):
         raise BadInput(f"its observations are a Dict of {', '.join(map(escape_text, space))}, where {expected}")

@@ -107,7 +107,7 @@ class Outcome(NamedTuple):
         return self._replace(democrat=democrat, communist=communist, first=first)
 
     def luck_of(self, side: int) -> float:
-        """Points that chance gave a side; none where it was not measured."""
+        """Points that chance gave a side; 0 where luck was not measured."""
         luck = self.luck or 0.0
         return luck if side == DEMOCRAT else -luck
 

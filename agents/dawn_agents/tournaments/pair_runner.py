@@ -1,4 +1,4 @@
-"""Plays the pairs of a schedule, wherever that is done, and hands over results as they come."""
+"""Running the pairs of a schedule on processes or a cluster; results come as soon as they are there."""
 
 import atexit
 from collections.abc import Container, Iterator, Mapping, Sequence

@@ -99,5 +99,5 @@ class Labeller:
 
 
 def _deal(states: np.ndarray, side: int, seeds: np.ndarray) -> np.ndarray:
-    """STATE [k, n]: positions as ``side`` sees them, hidden things dealt anew by ``seeds`` int64 [k, n]."""
+    """Copies STATE [k, n] of positions STATE [k], what is hidden from ``side`` dealt anew by ``seeds`` int64 [k, n]."""
     return engine.redeal(np.repeat(states, seeds.shape[1]), side, seeds.ravel()).reshape(seeds.shape)

@@ -26,12 +26,12 @@ class BudgetSpent(Exception):
 
 
 class CountedBatch(Batch):
-    """A batch whose decisions count."""
+    """A batch that counts its decisions against the budget."""
 
     before_step: Callable[[int], None]
 
     def step(self, actions: np.ndarray) -> None:
-        """Step as ``Batch`` does; nothing moves if the decisions are not to be had."""
+        """Step as ``Batch`` does; raises what ``before_step`` raises, and then takes no step."""
         self.before_step(self.count)
         super().step(actions)
 
@@ -110,8 +110,8 @@ class Environments:
     # --- counting ------------------------------------------------------------------------------
 
     def take(self, count: int) -> None:
-        """Count decisions that are about to be taken, by ``make`` itself or by a learner in games of its own; raises
-        ``BudgetSpent`` when there are not so many left, or no time."""
+        """Count decisions against the budget before they are taken. Games of ``make`` call this themselves, a
+        learner does for games of its own. Raises ``BudgetSpent`` when fewer decisions are left, or no time."""
         if self.decisions is not None and self.spent + count > self.decisions:
             raise BudgetSpent(f"{self._name} allows {self.decisions:,} decisions; {self.spent:,} are taken")
         if self.seconds is not None and self.elapsed > self.seconds:

@@ -204,7 +204,7 @@ def purpose_seed(seed: int, *purpose: str) -> int:
 
 
 def full_name(learner: str | type) -> str:
-    """Specification of a learner, also of one of ``RECIPES`` and of a class, such as one of a notebook's cells.
+    """Full specification of a learner, given as a specification, a name of ``RECIPES``, or a class.
 
     Raises ``BadSpec`` that names those there are, and ``BadInput`` for a recipe outside a clone of the repository.
     """

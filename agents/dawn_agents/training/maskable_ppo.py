@@ -65,7 +65,7 @@ class ActorCritic(MaskableActorCriticPolicy):
 
 
 class AdvisedEnv(VecEnvWrapper):
-    """``DawnVecEnv`` whose observations are followed by the rule-based player's advice, if ``advice`` is set."""
+    """Wrapper of ``DawnVecEnv`` that appends the rule-based player's advice to observations, if ``advice`` is set."""
 
     def __init__(self, env: DawnVecEnv, advice: bool):
         self.games, self.advice = env.games, advice
@@ -77,12 +77,12 @@ class AdvisedEnv(VecEnvWrapper):
         return network_inputs(self.advice, self.games.observations, self.games.masks).copy()
 
     def reset(self) -> np.ndarray:
-        """See ``DawnVecEnv``."""
+        """Start all games; inputs of the network."""
         self.venv.reset()
         return self.inputs()
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict]]:
-        """See ``DawnVecEnv``."""
+        """Step as ``DawnVecEnv`` does, with inputs of the network as observations."""
         _, *rest = self.venv.step_wait()
         return self.inputs(), *rest
 

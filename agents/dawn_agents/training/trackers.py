@@ -14,7 +14,7 @@ _PROJECT = "dawn_env"
 
 
 class Tracker(ABC):
-    """Takes metrics by name; ``step`` is the number of decisions."""
+    """Logs metrics by name; ``step`` is the number of decisions."""
 
     @abstractmethod
     def log(self, metrics: Mapping[str, float], step: int) -> None:
@@ -22,11 +22,11 @@ class Tracker(ABC):
 
     @abstractmethod
     def flush(self) -> None:
-        """Write what waits; raises ``OSError``."""
+        """Write buffered metrics; raises ``OSError``."""
 
     @abstractmethod
     def close(self) -> None:
-        """End."""
+        """Close files and connections."""
 
 
 class TensorBoard(Tracker):
@@ -43,7 +43,7 @@ class TensorBoard(Tracker):
             self._writer.add_scalar(name, value, step)
 
     def flush(self) -> None:
-        """Write what waits; raises ``OSError``."""
+        """Write buffered metrics; raises ``OSError``."""
         self._writer.flush()
 
     def close(self) -> None:

@@ -236,8 +236,8 @@ class Training:
         return self.folder / "policies" / f"{side}.zip"
 
     def _choose(self) -> None:
-        """Keep, for each side, the best in matches on new deals: the policy kept so far (the best of many rates, so a
-        lucky one), or one of the learner's candidates. The latest ones are kept without matches where they are best."""
+        """Choose the policy of each side to keep, by matches on new deals: the one kept so far, whose best score may be
+        luck, or a candidate of the learner. Of learners that only get better the latest is kept, without matches."""
         if self.learner.latest_is_best:
             for side, policy in self._policies().items():
                 policy.save(self.policy_path(side), self._facts(side))

@@ -156,7 +156,7 @@ def sheets(analysis: Analysis) -> list[Sheet]:
 
 
 def shortened(rows: list[Row], most: int) -> list[Row]:
-    """The first rows of each cut of each player by kind of decision and card; all of the others."""
+    """The first ``most`` rows of each player's cuts by kind of decision and by card, and all rows of other cuts."""
     seen, kept = Counter(), []
     for row in rows:
         seen[row.player, row.cut] += 1
@@ -181,7 +181,7 @@ def profile_cells(row: Row) -> list[str]:
 
 
 def mistakes_sheet(analysis: Analysis, most: int) -> Sheet:
-    """The largest mistakes."""
+    """Table of the ``most`` largest mistakes."""
     headings, rows = ("loss", "game", "decision", "when", "player", "taken", "better"), []
     for mistake in analysis.mistakes[:most]:
         one = mistake.decision

@@ -1,4 +1,4 @@
-"""A game of a caller, who has one seat and is told what it may know, against a player."""
+"""Game of a caller, who sits at one seat and sees that side's view only, against a player."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -57,7 +57,7 @@ class HostedGame:
 
     @property
     def view(self) -> View:
-        """What the caller may know."""
+        """The view of the caller's side."""
         return self._told.view(self.side)
 
     def facts(self) -> dict[str, Any]:
@@ -65,7 +65,7 @@ class HostedGame:
         return self._told.facts(self.side)
 
     def text(self, detail: str) -> str:
-        """``View.text`` with the same; the end alone of a game that was resigned or forfeited."""
+        """``View.text`` with these events; the end alone of a game that was resigned or forfeited."""
         end = f"The game is over. {self.outcome()}." if self.over else ""
         return end if self._ended else "\n".join(filter(None, [self._told.text(self.side, detail), end]))
 

@@ -108,7 +108,7 @@ def make_server(table: GameTable) -> MCPServer:
 
 
 def _told(tool: Callable) -> Callable:
-    """A tool whose errors of the game reach the caller as such."""
+    """Wrap a tool so that errors of the game become ``ToolError``, which the caller reads."""
 
     @wraps(tool)
     def called(*words: Any, **named: Any) -> str:
@@ -128,7 +128,7 @@ def _position(game: HostedGame, detail: str = MEDIUM) -> str:
 
 
 def _tools(table: GameTable) -> list[Callable[..., str]]:
-    """The tools, as functions whose texts the caller reads."""
+    """Functions that the server offers as tools; each returns a text for the caller."""
 
     def new_game(side: Side = "democrat", opponent: str = "heuristic", mode: Mode = "standard") -> str:
         name = table.begin(side, opponent, mode)

@@ -108,7 +108,7 @@ def _id(puzzle: Puzzle) -> str:
 
 
 class Loss(NamedTuple):
-    """What is known of a decision: the ``better`` action, the one ``taken``, its loss and the standard error."""
+    """Loss of a decision and its standard error; the ``better`` action and the one ``taken``."""
 
     better: str
     taken: str
@@ -135,7 +135,7 @@ def choice_losses(view: View, puzzle: Puzzle | Loss) -> list[dict]:
 
 
 def answer_verdict(view: View, puzzle: Puzzle | Loss, choices: list[dict], action: str) -> dict:
-    """What an answer loses, with all choices and their losses, the best one, how it goes on, and why it is better.
+    """Loss of an answer, with all choices and their losses, the best one, how it goes on, and why it is better.
 
     ``against``: the answer, or where that is the best one, the action that was taken. Raises ``BadRequest`` for an
     action that is not legal.

@@ -140,7 +140,7 @@ class Session:
         return [self.setting.players[self.side_of(side)] for side in range(SIDES)]
 
     def enter(self, seat: int, text: str) -> None:
-        """Do what is wanted at a seat: an action, ``UNDO``, ``RESIGN``, ``FORFEIT`` or ``PRACTICE``.
+        """Take an action for a seat, or fulfil its wish: ``UNDO``, ``RESIGN``, ``FORFEIT`` or ``PRACTICE``.
 
         Raises ``GameOver`` and ``IllegalAction`` (not its turn, not legal, nothing to take back or to give up); then
         nothing has changed.
@@ -220,7 +220,7 @@ class Session:
         return sum(who == seat for who, _ in self.journal)
 
     def waits_in_secret(self, seat: int) -> bool:
-        """Return True if the pending question is secret from ``seat``, which then sees the position before it."""
+        """Return True if the pending question is secret from ``seat``, which then keeps the view before it."""
         return not self.over and self._asked_in_secret(seat)
 
     def _asked_in_secret(self, seat: int) -> bool:

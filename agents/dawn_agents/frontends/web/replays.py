@@ -33,7 +33,7 @@ from dawn_env.views.viewer_position import FamilyPosition, StandardPosition
 
 
 class _Log:
-    """Log of a game as one reader sees it; ``entries``: ``[decisions taken, events]``, read on from where they end."""
+    """Log of a game in the view of one reader. ``entries``: ``[decisions taken, events]``; ``read_on`` adds more."""
 
     def __init__(self, game: Game, reader: int):
         """``game``: before its first decision."""
@@ -161,12 +161,12 @@ class Replay:
         return [entry for entry in self._logs[reader].entries if entry[1]]
 
     def share_read(self, viewer: int | None) -> float:
-        """How much of the log of a side (None: of all) has been read, 0 to 1."""
+        """Share 0 ... 1 of the log of a side (None: of all) that has been read."""
         log = self._logs.get(self._reader(viewer))
         return len(log.entries) / max(1, len(self.decisions)) if log else 0.0
 
     def _reader(self, viewer: int | None) -> int:
-        """Who reads the log of a side (None: of all): a seat, or ``EVERYTHING``."""
+        """Reader of the log of a side (None: of all): a seat, or ``EVERYTHING``."""
         return EVERYTHING if viewer is None else self._seat(viewer)
 
     def course(self) -> dict:

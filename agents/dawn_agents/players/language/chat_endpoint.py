@@ -46,7 +46,7 @@ def secret_of(variable: str) -> str:
 
 
 class LateAnswer(Exception):
-    """No answer has come within the time limit, or nobody waits for it any longer."""
+    """The model's answer did not come within the time limit, or is not needed any longer."""
 
 
 @dataclass(frozen=True)

@@ -208,7 +208,7 @@ class LlmPlayer(ViewPlayer):
         return texts[view_seed(view, self.seed) % len(texts) if self._options.fallback == "random" else 0]
 
     def costs(self) -> dict[str, float]:
-        """What the game has cost so far: ``COUNTED``, and dollars where prices are known."""
+        """Costs of the game so far: the amounts of ``COUNTED``, and dollars where prices are known."""
         options, found = self._options, dict(self._costs)
         if not (options.input_price or options.output_price):
             return found

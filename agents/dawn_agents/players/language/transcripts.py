@@ -19,7 +19,7 @@ class Transcript:
         self._file: IO = open(self.path, "x", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600))
 
     def write(self, kind: str, **facts: Any) -> None:
-        """Write a line: what it is, and the facts."""
+        """Write a line of JSON with its ``kind`` and the facts."""
         self._file.write(json.dumps({"kind": kind, **facts}, ensure_ascii=False) + "\n")
         self._file.flush()
 

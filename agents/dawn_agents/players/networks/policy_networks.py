@@ -88,7 +88,7 @@ def _pools() -> Tensor:
 
 
 def planes(layout: ViewLayout, axis: Axis) -> list[str]:
-    """Names of the parts about the things of an axis."""
+    """Names of the observation's parts with a number for each entry of an axis."""
     return [part.name for part in layout.table if part.axis is axis]
 
 
@@ -132,7 +132,7 @@ class NeighbourLayer(nn.Module):
 
 
 class Pointer(nn.Module):
-    """A logit for each token, by what the trunk looks for."""
+    """Head with a logit for each token; the trunk says how its units are shifted and weighed."""
 
     def __init__(self, token_width: int, width: int):
         super().__init__()

@@ -34,7 +34,7 @@ DEAL_REPEATS = 16
 
 
 class ChanceKind(AutoIntEnum):
-    """Kind of a step, known before it is taken."""
+    """Kind of a step by what chance decides in it, known before the step is taken."""
 
     FIRST_DEAL = auto()
     CHECK = auto()
@@ -66,7 +66,7 @@ def kind_of(s):
 
 @jit
 def period_of(s):
-    """0, 1, 2 by turn."""
+    """Period of the turn: 0, 1 or 2."""
     return int(s.turn >= _FIRST_OF_PERIOD[1]) + int(s.turn >= _FIRST_OF_PERIOD[2])
 
 

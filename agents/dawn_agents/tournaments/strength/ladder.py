@@ -43,10 +43,10 @@ def edition(version: str, source: str) -> str:
 class Place:
     """A player's place on the ladder.
 
-    ``label`` of the player's ``name``; ``edition`` as above; ``standing``: whether it is one of the standing scale;
-    ``side``: the only one that it plays, None for both; ``games`` that count, ``forfeits`` among them; ``seconds`` a
-    decision took on average, None where it has taken none in the games of the ladder; ``costs``: what a decision has
-    cost on average besides, by name (``Player.costs``).
+    ``label`` of the player's ``name``; ``edition``: see the function; ``standing``: whether it is of the standing
+    scale; ``side``: the only one that it plays, None for both; ``games`` that count, ``forfeits`` among them;
+    ``seconds`` a decision took on average, None where it has taken none in the games of the ladder; ``costs``: what a
+    decision has cost on average besides, by name (``Player.costs``).
     """
 
     name: str

@@ -75,7 +75,7 @@ class StrengthEstimate:
         self.add(tallies)
 
     def _by_result(self) -> np.ndarray:
-        """float [2 K, 3]: won by the Communist, drawn, won by the Democrat."""
+        """Numbers of games, float [2 K, 3]: won by the Communist, drawn, won by the Democrat."""
         return np.concatenate([self.tallies[DEMOCRAT], self.tallies[COMMUNIST, :, ::-1]]).astype(float)
 
     # --- what is known -----------------------------------------------------------------------------

@@ -38,7 +38,7 @@ def to_json(found: StrengthEstimate, player: str, label: str, goal: Goal, forfei
 
 
 def _side_json(rating: Estimate, counts: np.ndarray) -> dict[str, Any]:
-    """None for what was not measured."""
+    """Rating and points of a side as JSON values; None for what was not measured."""
     values, points = rating.known(), _points(counts)
     return (values if points["games"] else dict.fromkeys(values) | {"beyond": ""}) | points
 

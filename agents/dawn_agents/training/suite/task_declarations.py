@@ -18,7 +18,7 @@ CHECKPOINTS = 10
 
 @dataclass(frozen=True)
 class Task:
-    """A frozen task.
+    """Task of the suite.
 
     ``decisions``: the agent's own in the environment, both sides of self-play counted; ``seconds``: time of training;
     ``milliseconds``: thinking time a decision of an evaluation, in the mean. None sets no limit. ``dataset_games``:
