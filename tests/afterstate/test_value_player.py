@@ -6,10 +6,10 @@ import zipfile
 import numpy as np
 import pytest
 from dawn_agents.players.afterstate.inputs import AT
-from dawn_agents.players.afterstate.lookahead import DIE, seeds_by_die
+from dawn_agents.players.afterstate.lookahead import DIE, SETTLE, judge_candidates, seeds_by_die
 from dawn_agents.players.afterstate.network import HEAD, HEAD_BIAS, ROWS, fold, fresh_weights
 from dawn_agents.players.afterstate.value_files import read_values, write_values
-from dawn_agents.players.afterstate.value_player import ValuePlayer
+from dawn_agents.players.afterstate.value_player import ValuePlayer, playing_lookahead
 from dawn_agents.players.networks.policy_metadata import PolicyFileError, PolicyMetadata
 from dawn_agents.players.registry import make_player
 from dawn_agents.players.specification import BadSpec
@@ -17,6 +17,7 @@ from dawn_agents.tournaments.match import Pairing, play_games
 from hidden_cards import random_positions, swap_hidden_cards
 from scenario import scenario
 
+from dawn_env import engine
 from dawn_env.actions import action_id
 from dawn_env.errors import PlayerFailure
 from dawn_env.game import Game
@@ -25,7 +26,7 @@ from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT
 from dawn_env.players import choose_action
 from dawn_env.rules.chance import roll, seed_generator
 from dawn_env.state import new_states
-from dawn_env.tables import SIDE_NAMES, SPACES
+from dawn_env.tables import COMMUNIST, SIDE_NAMES, SPACES
 
 
 def weights(seed: int = 1, noise: float = 0.02) -> np.ndarray:
@@ -52,6 +53,7 @@ def files(tmp_path):
     [
         {"depth": "step"},
         {"depth": "settle"},
+        {"depth": "settle", "reply": False},
         {"depth": "everywhere", "deals": 2, "samples": 4},
         {"guide": "pretrained"},
     ],
@@ -99,6 +101,19 @@ def test_it_takes_a_victory_and_shuns_a_loss():
     assert game.over
     game = scenario("D: 22 5", round=7, phasing="D", vp=15, stop=False)  # a scoring card must not be kept
     assert blind.choose(View(game.state)) == action_id("card:22")
+
+
+@pytest.mark.parametrize(("replies", "expected"), [(False, 0.0), (True, -1.0)])
+def test_it_expects_the_answer_of_the_opponent(replies, expected):
+    game = scenario("C: 5 4 / D: 33", round=3, stop=False)  # Sajudis is worth a point to the Democrat
+    blind, values = np.zeros((2, *weights().shape), np.float32), np.zeros((1, 1))
+    deals, candidates = np.array([[game.state]]), np.array([[action_id("card:5")]])
+    work = playing_lookahead(blind.shape[2], STANDARD_LAYOUT, replies)
+    judge_candidates(
+        engine.step(), STANDARD_LAYOUT.view, deals, COMMUNIST, candidates, blind, SETTLE, np.ones((1, 1), np.int64),
+        work, values,
+    )  # fmt: skip
+    assert values[0, 0] == pytest.approx(expected)
 
 
 def test_seeds_are_sorted_by_their_first_die():

@@ -79,7 +79,7 @@ class Labeller:
             weights, work = self._values()
             dealt, random = _deal(states, side, deal_seeds(seeds, deals)), (seeds % (2**32 - 1) + 1)[:, None]
             judge_candidates(
-                engine.step(), STANDARD_LAYOUT.view, dealt, side, candidates, weights[side], SETTLE, random, work,
+                engine.step(), STANDARD_LAYOUT.view, dealt, side, candidates, weights, SETTLE, random, work,
                 expected,
             )  # fmt: skip
         return np.stack([simulated, expected])
@@ -94,7 +94,7 @@ class Labeller:
         """The shipped values, and work space of this thread for looking ahead with them."""
         if not hasattr(self._own, "values"):
             _, weights, _, layout = read_sides(SHIPPED)
-            self._own.values = weights, playing_lookahead(weights.shape[2], layout)
+            self._own.values = weights, playing_lookahead(weights.shape[2], layout, True)
         return self._own.values
 
 

@@ -16,6 +16,7 @@ from dawn_agents.players.afterstate.lookahead import (
     evaluate,
     is_settled,
     judge_actions,
+    judge_of,
     vp_of,
 )
 from dawn_agents.players.afterstate.network import HEADS, HORIZONS, MARGINS, RESULT, UNITS
@@ -129,7 +130,7 @@ def play_games(
         for t in range(len(rollout.movers)):
             side, turn, action_round, phasing = int(s.actor), s.turn, s.action_round, s.phasing
             _deal(s, side, random, k, deals)
-            count = judge_actions(step, view, deals, side, weights[side], depth, 1, random, k)
+            count = judge_actions(step, view, deals, side, weights, depth, 1, random, k)
             chosen = _draw_action(count, temperature, random, tally, k)
             rollout.explored[t, g] = _uniform(random) < exploration
             if rollout.explored[t, g]:
@@ -139,13 +140,13 @@ def play_games(
             rollout.settled[t, g] = is_settled(s, side, turn, action_round, phasing)
             tally[SETTLED] += rollout.settled[t, g]
             if s.result == Result.RUNNING:
-                evaluate(view, s, side, weights[side], k)
+                evaluate(view, s, judge_of(side, weights, k), k)
                 for head in range(HEADS):
                     rollout.values[t, g, head] = e.heads[head]
                 for i in range(rollout.observations.shape[2]):
                     rollout.observations[t, g, i] = e.inputs.x[1, i]
             else:
-                evaluate(view, s, DEMOCRAT, weights[DEMOCRAT], k)
+                evaluate(view, s, judge_of(DEMOCRAT, weights, k), k)
                 for head in range(HEADS):
                     rollout.ends[t, g, head] = e.heads[head]
             _record_end(s, t, g, rollout, tally)

@@ -2,7 +2,8 @@
 
 An action is tried on a copy of the game in which everything that its side does not know was dealt anew, with fresh
 dice, so that nothing secret plays a part. Values are good where a card play has settled and poor inside one:
-``SETTLE`` therefore plays on, greedily by the values, until the card play of the side is over, and judges there.
+``SETTLE`` therefore plays on, greedily by the values, until the card play of the side is over, and judges there. Where
+the opponent's values are known, the opponent answers first, greedily by them and with the cards dealt to it.
 """
 
 from functools import cache
@@ -48,7 +49,8 @@ _MASK32 = 0xFFFFFFFF
 class Lookahead(NamedTuple):
     """Work space of one thread; ``A`` actions."""
 
-    evaluation: Evaluation
+    evaluation: Evaluation  # by the side that judges
+    reply: Evaluation  # by its opponent, who answers
     seeds: np.ndarray  # int64 [6, _SEEDS] seeds by the face of their first die
     states: np.ndarray  # STATE [2]: the position after an action, and one that may follow it
     mask: np.ndarray  # int8 [A]
@@ -57,19 +59,28 @@ class Lookahead(NamedTuple):
     heads: np.ndarray  # float64 [A, HEADS] values of each by head, in victory points and -1 ... 1
     best: np.ndarray  # float64 [HEADS]
     mix: np.ndarray  # float64 [HEADS] weight of each head in a utility
+    replies: np.ndarray  # bool [1]: the opponent answers before an action is judged, where it is settled
+    won: np.ndarray  # float64 [1] victory points that a victory counts as; 0: those with which the game ends
     short: np.ndarray  # int64 [_SHORT] placements to be looked at again, -1 for none
     tried: np.ndarray  # float64 [A] their utilities
-    judged: np.ndarray  # int64 [1] positions judged so far
 
 
 def new_lookahead(width: int, layout: ViewLayout) -> Lookahead:
     """Work space for networks of a width, in games of a ``layout``."""
     count = layout.actions
     return Lookahead(
-        new_evaluation(width, layout), seeds_by_die(), new_states(2), np.zeros(count, np.int8),
-        np.zeros(count, np.int64), np.zeros(count), np.zeros((count, HEADS)), np.zeros(HEADS),
-        np.zeros(HEADS), np.zeros(_SHORT, np.int64), np.zeros(count), np.zeros(1, np.int64),
+        new_evaluation(width, layout), new_evaluation(width, layout), seeds_by_die(), new_states(2),
+        np.zeros(count, np.int8), np.zeros(count, np.int64), np.zeros(count), np.zeros((count, HEADS)), np.zeros(HEADS),
+        np.zeros(HEADS), np.zeros(1, np.bool_), np.zeros(1), np.zeros(_SHORT, np.int64), np.zeros(count),
     )  # fmt: skip
+
+
+class Judge(NamedTuple):
+    """Who judges positions: a side, its weights float32 [ROWS, W], and work space."""
+
+    side: int
+    weights: np.ndarray
+    evaluation: Evaluation
 
 
 @cache
@@ -150,24 +161,24 @@ def _result(s, side):
 
 
 @jit
-def observe(view, s, side, weights, k):
-    """Write the observation of a side to place 0 and the legal actions to ``k.mask``."""
-    e = k.evaluation
-    call_view(view, s, side, e.inputs.x[0], k.mask)
-    sum_position(weights, e)
+def observe(view, s, judge, k):
+    """Write the observation of the judge to place 0 and the legal actions to ``k.mask``."""
+    e = judge.evaluation
+    call_view(view, s, judge.side, e.inputs.x[0], k.mask)
+    sum_position(judge.weights, e)
 
 
 @jit
-def evaluate(view, s, side, weights, k):
-    """Write the value of a position that follows that of place 0 into ``k.evaluation.heads``.
+def evaluate(view, s, judge, k):
+    """Write the value of a position that follows that of place 0 into ``heads`` of the judge's work space.
 
     Margins become final victory points, the result a number of -1 ... 1. The observation stays in place 1.
     """
-    e = k.evaluation
+    e, side, weights = judge.evaluation, judge.side, judge.weights
     if s.result != Result.RUNNING:
-        for head in range(MARGINS):
-            e.heads[head] = _final_vp(s, side)
         e.heads[RESULT] = _result(s, side)
+        for head in range(MARGINS):
+            e.heads[head] = k.won[0] * e.heads[RESULT] if k.won[0] else _final_vp(s, side)
         return
     call_view(view, s, side, e.inputs.x[1], k.mask)
     sum_changes(weights, e)
@@ -187,14 +198,13 @@ def _utility(heads, mix):
 
 
 @jit
-def _judge_step(step, view, s, action, seed, side, weights, k):
+def _judge_step(step, view, s, action, seed, judge, k):
     """Utility of ``action`` in a copy of ``s`` with other dice."""
     k.states[1] = s
     seed_generator(k.states[1], seed)
     call_step(step, k.states[1], action)
-    evaluate(view, k.states[1], side, weights, k)
-    k.judged[0] += 1
-    return _utility(k.evaluation.heads, k.mix)
+    evaluate(view, k.states[1], judge, k)
+    return _utility(judge.evaluation.heads, k.mix)
 
 
 # --- playing on ---------------------------------------------------------------------------------------
@@ -233,20 +243,20 @@ def _shorten(c, k):
 
 
 @jit
-def _best_short(step, view, side, weights, random, k):
+def _best_short(step, view, judge, random, k):
     """The best of the placements noted, for one more point; -1 where none is legal."""
     c, best, chosen, seed = k.states[0], -np.inf, -1, draw_seed(draw32(random) % DIE, random, k)
     for i in range(_SHORT):
         action = k.short[i]
         if action >= 0 and c.legal[action]:
-            utility = _judge_step(step, view, c, action, seed, side, weights, k)
+            utility = _judge_step(step, view, c, action, seed, judge, k)
             if utility > best:
                 best, chosen = utility, action
     return chosen
 
 
 @jit
-def _best_action(step, view, side, weights, random, k):
+def _best_action(step, view, judge, random, k):
     """The best action by the value after one step, all with the same dice, which are not those that follow."""
     c, best, chosen, count = k.states[0], -np.inf, -1, 0
     seed = draw_seed(draw32(random) % DIE, random, k)
@@ -257,7 +267,7 @@ def _best_action(step, view, side, weights, random, k):
         return chosen
     for action in range(len(k.actions)):
         if c.legal[action]:
-            k.tried[action] = _judge_step(step, view, c, action, seed, side, weights, k)
+            k.tried[action] = _judge_step(step, view, c, action, seed, judge, k)
             if k.tried[action] > best:
                 best, chosen = k.tried[action], action
     if _places(c.decision):
@@ -266,22 +276,46 @@ def _best_action(step, view, side, weights, random, k):
 
 
 @jit
-def _settle(step, view, side, weights, random, k):
-    """Play on in ``k.states[0]`` until the card play of ``side`` is over; its value in ``k.evaluation.heads``."""
+def _play_greedily(step, view, before, judge, random, k):
+    """Take the judge's best action in ``k.states[0]``; ``before``: its last decision there, -1 for none. Returns the
+    decision that it took."""
+    c, chosen, decision = k.states[0], -1, int(k.states[0].decision)
+    if decision == before and _places(decision):
+        chosen = _best_short(step, view, judge, random, k)
+    if chosen < 0:
+        chosen = _best_action(step, view, judge, random, k)
+    call_step(step, c, chosen)
+    return decision
+
+
+@jit
+def _settle(step, view, mine, theirs, random, k):
+    """Play on in ``k.states[0]`` until the card play of ``mine`` is over, and let ``theirs`` answer if ``k.replies``;
+    the value of what follows in ``k.evaluation.heads``."""
     c, before = k.states[0], -1
     turn, action_round, phasing = c.turn, c.action_round, c.phasing
     for _ in range(_LONGEST):
-        if is_settled(c, side, turn, action_round, phasing):
+        if is_settled(c, mine.side, turn, action_round, phasing):
             break
-        chosen, decision = -1, int(c.decision)
-        if decision == before and _places(decision):
-            chosen = _best_short(step, view, side, weights, random, k)
-        if chosen < 0:
-            chosen = _best_action(step, view, side, weights, random, k)
-        call_step(step, c, chosen)
-        before = decision
-    evaluate(view, c, side, weights, k)
-    k.judged[0] += 1
+        before = _play_greedily(step, view, before, mine, random, k)
+    if k.replies[0] and c.result == Result.RUNNING and c.actor == theirs.side:
+        _reply(step, view, theirs, random, k)
+    evaluate(view, c, mine, k)
+
+
+@jit
+def _reply(step, view, theirs, random, k):
+    """Decide for ``theirs`` in ``k.states[0]`` until its card play, the turn or the game is over, or the other side has
+    to decide."""
+    c, before, cards, turn = k.states[0], -1, 0, k.states[0].turn
+    observe(view, c, theirs, k)
+    for _ in range(_LONGEST):
+        cards += c.decision == Decision.CARD
+        if cards > 1:
+            break
+        before = _play_greedily(step, view, before, theirs, random, k)
+        if c.result != Result.RUNNING or c.actor != theirs.side or c.turn != turn:
+            break
 
 
 @jit
@@ -291,17 +325,16 @@ def _keep_best(e, k):
 
 
 @jit
-def _repeat(step, view, decision, action, side, weights, k):
+def _repeat(step, view, decision, action, mine, k):
     """Value of the best of ``k.states[0]`` and of the same placement again and again, in ``k.evaluation.heads``."""
     c, e = k.states[0], k.evaluation
     best = _utility(e.heads, k.mix)
     _keep_best(e, k)
     for _ in range(_MOST_REPEATS):
-        if c.result != Result.RUNNING or c.decision != decision or c.actor != side or not c.legal[action]:
+        if c.result != Result.RUNNING or c.decision != decision or c.actor != mine.side or not c.legal[action]:
             break
         call_step(step, c, action)
-        evaluate(view, c, side, weights, k)
-        k.judged[0] += 1
+        evaluate(view, c, mine, k)
         utility = _utility(e.heads, k.mix)
         if utility > best:
             best = utility
@@ -334,20 +367,31 @@ def same_chance(one, other):
 
 
 @jit
-def _judge(step, view, dealt, action, side, weights, depth, random, k):
+def _judge(step, view, dealt, action, mine, theirs, depth, random, k):
     """Value of an action in a position dealt anew, in ``k.evaluation.heads``; True if chance has played."""
     c, decision = k.states[0], dealt.decision
     k.states[0] = dealt
     call_step(step, c, action)
     chance = not same_chance(dealt, c)
     if depth == EVERYWHERE or (depth == SETTLE and _is_use_of_card(decision)):
-        _settle(step, view, side, weights, random, k)
+        _settle(step, view, mine, theirs, random, k)
         return chance
-    evaluate(view, c, side, weights, k)
-    k.judged[0] += 1
+    evaluate(view, c, mine, k)
     if depth == SETTLE and _places(decision):
-        _repeat(step, view, decision, action, side, weights, k)
+        _repeat(step, view, decision, action, mine, k)
     return chance
+
+
+@jit
+def judge_of(side, weights, k):
+    """The judge of the side to act; ``weights`` float32 [2, ROWS, W]."""
+    return Judge(side, weights[side], k.evaluation)
+
+
+@jit
+def _judges(side, weights, k):
+    """The judge of the side to act, and that of its opponent."""
+    return judge_of(side, weights, k), Judge(1 - side, weights[1 - side], k.reply)
 
 
 @jit
@@ -364,12 +408,12 @@ def _list_actions(s, k):
 
 
 @jit
-def _try_actions(step, view, deals, first, last, count, side, weights, depth, random, k):
+def _try_actions(step, view, deals, first, last, count, mine, theirs, depth, random, k):
     """Add the values of the first ``count`` actions in some of the deals to ``k.heads``; True if chance has played."""
     chance = False
     for deal in range(first, last):
         for i in range(count):
-            chance |= _judge(step, view, deals[deal], k.actions[i], side, weights, depth, random, k)
+            chance |= _judge(step, view, deals[deal], k.actions[i], mine, theirs, depth, random, k)
             for head in range(HEADS):
                 k.heads[i, head] += k.evaluation.heads[head]
     return chance
@@ -380,18 +424,19 @@ def judge_candidates(step, view, deals, side, candidates, weights, depth, random
     """Judge the ``candidates`` int64 [K, M] of K positions; their values in victory points go to ``values`` [K, M].
 
     A row of candidates ends at its first -1. Values are means over all ``deals`` STATE [K, n], positions as ``side``
-    sees them with hidden cards dealt anew. ``weights`` float32 [ROWS, W], ``depth`` and ``k`` as of ``judge_actions``;
+    sees them with hidden cards dealt anew. ``weights``, ``depth`` and ``k`` as of ``judge_actions``;
     ``randoms`` int64 [K, 1]: generators; ``values`` float64.
     """
+    mine, theirs = _judges(side, weights, k)
     for row in range(len(deals)):
-        observe(view, deals[row, 0], side, weights, k)
+        observe(view, deals[row, 0], mine, k)
         count = 0
         while count < candidates.shape[1] and candidates[row, count] >= 0:
             k.actions[count] = candidates[row, count]
             for head in range(HEADS):
                 k.heads[count, head] = 0.0
             count += 1
-        _try_actions(step, view, deals[row], 0, deals.shape[1], count, side, weights, depth, randoms[row], k)
+        _try_actions(step, view, deals[row], 0, deals.shape[1], count, mine, theirs, depth, randoms[row], k)
         _write_utilities(count, deals.shape[1], k)
         for i in range(count):
             values[row, i] = k.utilities[i]
@@ -411,13 +456,14 @@ def judge_actions(step, view, deals, side, weights, depth, fewest, random, k):
     """Judge all legal actions: list them in ``k.actions``, their values in ``k.utilities``; return their count.
 
     ``deals`` STATE [n]: the position as ``side`` sees it, hidden things dealt anew; values are means over the first
-    ``fewest`` of them, or over all where chance plays. ``weights`` float32 [ROWS, W]; ``depth``: one of ``STEP``,
-    ``SETTLE``, ``EVERYWHERE``. Leaves the sums of the position in place 0.
+    ``fewest`` of them, or over all where chance plays. ``weights`` float32 [2, ROWS, W] by side; ``depth``: one of
+    ``STEP``, ``SETTLE``, ``EVERYWHERE``. Leaves the sums of the position in place 0.
     """
-    observe(view, deals[0], side, weights, k)
+    mine, theirs = _judges(side, weights, k)
+    observe(view, deals[0], mine, k)
     count, tried, wanted = _list_actions(deals[0], k), 0, fewest
     while tried < wanted:
-        if _try_actions(step, view, deals, tried, tried + 1, count, side, weights, depth, random, k):
+        if _try_actions(step, view, deals, tried, tried + 1, count, mine, theirs, depth, random, k):
             wanted = len(deals)
         tried += 1
     _write_utilities(count, tried, k)
@@ -449,10 +495,11 @@ def best_action(step, view, deals, side, priors, weights, depth, fewest, random,
     Where chance plays, the better half of the actions is tried in as many deals again, the better half of these in
     twice as many, until all deals have been used (sequential halving).
     """
-    observe(view, deals[0], side, weights, k)
+    mine, theirs = _judges(side, weights, k)
+    observe(view, deals[0], mine, k)
     count, tried, wanted = _list_actions(deals[0], k), 0, fewest
     while True:
-        chance = _try_actions(step, view, deals, tried, wanted, count, side, weights, depth, random, k)
+        chance = _try_actions(step, view, deals, tried, wanted, count, mine, theirs, depth, random, k)
         tried = wanted
         _write_utilities(count, tried, k)
         for i in range(count):
@@ -486,7 +533,5 @@ def choose_rows(
     k = works[number]
     for row in range(first, last):
         side = sides[row]
-        actions[row] = best_action(
-            step, view, deals[row], side, priors[row], weights[side], depth, fewest, randoms[row], k
-        )
+        actions[row] = best_action(step, view, deals[row], side, priors[row], weights, depth, fewest, randoms[row], k)
     return 0

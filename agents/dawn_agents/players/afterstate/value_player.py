@@ -26,36 +26,42 @@ from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, Vi
 from dawn_env.options import GameOptions
 from dawn_env.players import ViewPlayer
 from dawn_env.support.thread_pool import ThreadTeam, checked_threads
-from dawn_env.tables import SIDE_NAMES
+from dawn_env.tables import SIDE_NAMES, SIDES
 
 MIX = (0.0, 0.6, 0.4, 0.0)
 """Weight of each head in a judgement: VP to come, discounted and not, since their mean errs less than either."""
+_WON_VP = 20.0  # that a victory counts as, however it comes about
 _LEAST_PREFERENCE = -8.0  # no action is beyond hope
 _DEPTHS = {"step": STEP, "settle": SETTLE, "everywhere": EVERYWHERE}
 
 
-def playing_lookahead(width: int, layout: ViewLayout) -> Lookahead:
-    """Work space of ``lookahead`` with the weights of the heads that are best in play."""
+def playing_lookahead(width: int, layout: ViewLayout, replies: bool) -> Lookahead:
+    """Work space of ``lookahead`` with the weights of the heads that are best in play; ``replies``: the opponent
+    answers before an action is judged."""
     work = new_lookahead(width, layout)
-    work.mix[:] = MIX
+    work.mix[:], work.replies[:], work.won[:] = MIX, replies, _WON_VP
     return work
 
 
 class ValuePlayer(ViewPlayer):
     """Tries every action on positions dealt anew and takes the one whose afterstate has the highest value."""
 
+    version = "2"
+
     @dataclass(frozen=True, kw_only=True)
     class Options:
         """``depth``: where an action is judged: after one ``step``; once the card play is over, at choices of cards and
         of their use (``settle``), or at every decision (``everywhere``). ``deals``: deals of the hidden cards that
-        every action is tried in; ``samples``: deals of the best ones where chance plays. ``guide``: player whose scores
-        count, too: ``heuristic``, ``pretrained``, or a folder with two policies; ``trust``: victory points for each
-        unit of them, which is one of log-probability or, of the rule-based player, a victory point. ``path``: a policy
-        file, or a folder with ``democrat.zip`` and ``communist.zip``; the shipped ones if left out."""
+        every action is tried in; ``samples``: deals of the best ones where chance plays. ``reply``: the opponent
+        answers before an action is judged once the card play is over; it needs values of both sides. ``guide``: player
+        whose scores count, too: ``heuristic``, ``pretrained``, or a folder with two policies; ``trust``: victory points
+        for each unit of them, which is one of log-probability or, of the rule-based player, a victory point. ``path``:
+        a policy file, or a folder with ``democrat.zip`` and ``communist.zip``; the shipped ones if left out."""
 
         depth: Literal["step", "settle", "everywhere"] = "settle"
-        deals: int = 6
-        samples: int = 24
+        deals: int = 3
+        samples: int = 12
+        reply: bool = True
         guide: str = "none"
         trust: float = 1.0
         path: str = field(default="", metadata={"rest": True})
@@ -94,7 +100,7 @@ class ValuePlayer(ViewPlayer):
     def _start(
         self, name: str, seed: int, options: Options, weights: np.ndarray, sides: Sequence[int], layout: ViewLayout
     ) -> None:
-        told = {"depth": options.depth, "deals": options.deals, "samples": options.samples}
+        told = {"depth": options.depth, "deals": options.deals, "samples": options.samples, "reply": options.reply}
         if options.guide != "none":
             told |= {"guide": options.guide, "trust": options.trust}
         super().__init__(name, seed, told)
@@ -146,6 +152,7 @@ class ValuePlayer(ViewPlayer):
 
     def _new_team(self) -> tuple[ThreadTeam, tuple, RolloutPolicy | None]:
         team = ThreadTeam(checked_threads(self.threads), 1)
-        works = tuple(playing_lookahead(self._weights.shape[2], self._layout) for _ in range(team.size))
+        replies = self._choosing.reply and len(self._sides) == SIDES
+        works = tuple(playing_lookahead(self._weights.shape[2], self._layout, replies) for _ in range(team.size))
         guide, is_family = self._choosing.guide, self._layout is FAMILY_LAYOUT
         return team, works, None if guide == "none" else RolloutPolicy(guide, is_family)
