@@ -99,8 +99,8 @@ class AfterstateLearner(Learner):
         return ValuePolicy(np.stack([values] * SIDES), SIDE_NAMES.index(info.side), info.layout), info
 
     def specification(self, path: Path) -> str:
-        """Player of a file or of a folder."""
-        return f"value:{path}"
+        """Player of a file's folder or of a folder, since it expects answers by the values of the other side."""
+        return f"value:{path if path.is_dir() else path.parent}"
 
     def begin(self, seed: int) -> None:
         """Start all games."""
