@@ -21,8 +21,9 @@ export function explain(state) {
   const show = (/** @type {Event} */ event) => {
     const target = /** @type {Element} */ (event.target);
     const near = target.closest?.('[data-term], [data-country], [data-card]');
-    markNeighbours(state(), target.closest?.('[data-space]')?.getAttribute('data-space'));
-    markTold(target.closest?.('[data-spaces]')?.getAttribute('data-spaces'));
+    const space = target.closest?.('[data-space]')?.getAttribute('data-space');
+    markSpaces('data-neighbour', space && state() ? neighbours(state().destroyed, space) : []);
+    markSpaces('data-told', target.closest?.('[data-spaces]')?.getAttribute('data-spaces')?.split('|') ?? []);
     explainAt(near?.matches('[data-card]') && !isLookedAt(event, near) ? null : near);
   };
   const explainAt = (/** @type {Element | null | undefined} */ found) => {
@@ -52,11 +53,10 @@ function isLookedAt(event, card) {
   return event.type === 'focusin' ? card.matches(':focus-visible') : /** @type {PointerEvent} */ (event).pointerType !== 'touch';
 }
 
-/** Mark the spaces that a line of the log is about. @param {string | null | undefined} names */
-function markTold(names) {
-  const told = new Set(names?.split('|'));
+/** Set `attribute` on these spaces of the board, and remove it from all others. @param {string} attribute @param {string[]} names */
+function markSpaces(attribute, names) {
   for (const group of document.querySelectorAll('#board [data-space]')) {
-    group.toggleAttribute('data-told', told.has(/** @type {string} */ (group.getAttribute('data-space'))));
+    group.toggleAttribute(attribute, names.includes(/** @type {string} */ (group.getAttribute('data-space'))));
   }
 }
 
@@ -82,14 +82,6 @@ function countryLines(state, country) {
   const now = score ? [mark(score > 0 ? 0 : 1), ` Scored now: ${SIDES[score > 0 ? 0 : 1]} +${Math.abs(score)} VP`] : ['Scored now: nothing for either side'];
   const power = state.power ? [[mark(state.power[country]), ` ${SIDES[state.power[country]]} holds Power${state.times_scored[country] ? `, scored ${counted(state.times_scored[country], 'time')}` : ''}`]] : [];
   return [now, ...held, ...power, [`${own.length} spaces, ${own.filter((space) => space.battleground).length} of them battlegrounds. ${facts.terms.worth}`]];
-}
-
-/** Set `data-neighbour` on the neighbours of a space. @param {any} state @param {string | null | undefined} name */
-function markNeighbours(state, name) {
-  const near = new Set(name && state ? neighbours(state.destroyed, name) : []);
-  for (const group of document.querySelectorAll('#board [data-space]')) {
-    group.toggleAttribute('data-neighbour', near.has(/** @type {string} */ (group.getAttribute('data-space'))));
-  }
 }
 
 /** Names of the neighbours, each once; those of a destroyed space are neighbours of each other. @param {number} destroyed @param {string} name */

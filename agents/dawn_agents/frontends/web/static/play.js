@@ -46,7 +46,10 @@ const send = follow(location.pathname, {
       advice = message;
       if (!presenter.card) show();
       announcePart('.advice');
-    } else if (message.type === 'progress') showProgress(message.share);
+    } else if (message.type === 'progress') {
+      const bar = byId('share');
+      if (bar) Object.assign(bar, { hidden: false, value: message.share });
+    }
   },
   refused() {
     sent = null;
@@ -138,7 +141,8 @@ function legal() {
 }
 
 function show() {
-  showPosition(state, { open: legal(), chosen, best: advice?.rows[0]?.action, odds: spaceOdds(), pick, details: spaceOrCheck });
+  const details = (/** @type {string} */ name) => (chosen ? null : state.ask?.checks[name] ? checkDetails(name) : spaceDetails(state, name));
+  showPosition(state, { open: legal(), chosen, best: advice?.rows[0]?.action, odds: spaceOdds(), pick, details });
   showHand(state);
   showPrompt();
   rememberSeat(location.pathname, { title: `${isBidding(state) ? 'Bid' : SIDES[state.side]} against ${playerName(state.players[1 - state.side])}, turn ${state.turn}${state.over ? ', over' : ''}` });
@@ -186,11 +190,6 @@ function choose(action) {
 function pick(action) {
   if (state.ask.checks[spaceOf(action)]) choose(action);
   else act(action);
-}
-
-/** What lies under the pointer, unless something was chosen. @param {string} name */
-function spaceOrCheck(name) {
-  return chosen ? null : state.ask?.checks[name] ? checkDetails(name) : spaceDetails(state, name);
 }
 
 /** @param {any} of a state */
@@ -366,14 +365,6 @@ function key(pressed) {
   else if (pressed === 'Escape' && chosen) { chosen = null; show(); }
   else return false;
   return true;
-}
-
-/** @param {number} share */
-function showProgress(share) {
-  const bar = byId('share');
-  if (!bar) return;
-  bar.hidden = false;
-  bar.value = share;
 }
 
 function keysHelp() {
