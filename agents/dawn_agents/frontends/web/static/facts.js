@@ -15,8 +15,16 @@ export function boardAddress(state) {
   return `/map.svg?layout=${layout()}&destroyed=${state?.destroyed ?? -1}`;
 }
 
-/** Fetch a board, unless it is there. @param {string} address */
-export async function fetchBoard(address) {
+/** @type {Record<string, Promise<void>>} */ const coming = {}; // boards asked for, by their address
+
+/** Fetch a board, unless it is there or on its way. @param {string} address @returns {Promise<void>} */
+export function fetchBoard(address) {
+  coming[address] ??= loadBoard(address).finally(() => delete coming[address]);
+  return coming[address];
+}
+
+/** @param {string} address */
+async function loadBoard(address) {
   if (boards[address]) return;
   const response = await fetch(address);
   if (!response.ok) throw new Error(`The server answers ${response.status}.`);
