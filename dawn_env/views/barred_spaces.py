@@ -40,7 +40,7 @@ def barred_spaces(view: View) -> list[tuple[dict, list[int]]]:
 
 
 def first_reasons(bars: Iterable[Bar], left: np.ndarray) -> list[tuple[dict, list[int]]]:
-    """Each reason with the entries of ``left`` (bool) that it bars and no reason before it does."""
+    """Pair each reason with the entries of ``left`` (bool) that it is the first to bar."""
     found = []
     for reason, entries in bars:
         if (barred := entries & left).any():

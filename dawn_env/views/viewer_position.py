@@ -288,7 +288,7 @@ class StandardPosition(ViewerPosition):
 
 
 def _offers(state: np.record, sides: tuple[int, ...]) -> list[tuple[int, int | None] | None]:
-    """Offers of both players; None where none is made yet, or hidden from the players at ``sides``."""
+    """Offers of both players; an offer is None if it is not made yet or is hidden from ``sides``."""
     views = [BID_LAYOUT.decode(BID_LAYOUT.one(state, side)) for side in sides]
     offers = [_offer(views[0], "their", False)] * SIDES
     for view in views:

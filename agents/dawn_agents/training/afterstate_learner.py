@@ -99,7 +99,7 @@ class AfterstateLearner(Learner):
         return ValuePolicy(np.stack([values] * SIDES), SIDE_NAMES.index(info.side), info.layout), info
 
     def specification(self, path: Path) -> str:
-        """Player of a file's folder or of a folder, since it expects answers by the values of the other side."""
+        """Player of the folder with the files of both sides: it needs the opponent's values to foresee its reply."""
         return f"value:{path if path.is_dir() else path.parent}"
 
     def begin(self, seed: int) -> None:

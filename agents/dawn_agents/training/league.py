@@ -200,7 +200,7 @@ class League(Learner):
     # --- saving --------------------------------------------------------------------------------
 
     def _idle(self) -> dict[str, TrainablePolicy]:
-        """Trainable policies of the sides that do not learn, by side; ``run.start`` may have loaded their weights."""
+        """Trainable policies of the sides that do not learn, by side; ``run.start`` can load weights into them."""
         policies = {side: learner.policy for side, learner in self.learners.items() if side not in self.sides}
         return {side: policy for side, policy in policies.items() if isinstance(policy, TrainablePolicy)}
 

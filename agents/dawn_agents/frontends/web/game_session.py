@@ -220,7 +220,7 @@ class Session:
         return sum(who == seat for who, _ in self.journal)
 
     def waits_in_secret(self, seat: int) -> bool:
-        """Return True if the pending question is secret from ``seat``, which then keeps the view before it."""
+        """Return True if the pending question is hidden from ``seat``, which is shown the position before it."""
         return not self.over and self._asked_in_secret(seat)
 
     def _asked_in_secret(self, seat: int) -> bool:

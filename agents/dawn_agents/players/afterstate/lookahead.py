@@ -384,13 +384,13 @@ def _judge(step, view, dealt, action, mine, theirs, depth, random, k):
 
 @jit
 def judge_of(side, weights, k):
-    """The judge of the side to act; ``weights`` float32 [2, ROWS, W]."""
+    """Return the ``Judge`` for ``side`` in work space ``k``; ``weights`` float32 [2, ROWS, W] by side."""
     return Judge(side, weights[side], k.evaluation)
 
 
 @jit
 def _judges(side, weights, k):
-    """The judge of the side to act, and that of its opponent."""
+    """Return the ``Judge`` for ``side`` and the one for its opponent."""
     return judge_of(side, weights, k), Judge(1 - side, weights[1 - side], k.reply)
 
 

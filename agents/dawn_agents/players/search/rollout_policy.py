@@ -44,7 +44,7 @@ def _network_pointer():
 
 
 def _network_player(name: str) -> PretrainedPlayer:
-    """The player of a guide that is not the rule-based one; raises ``BadSpec`` and ``PolicyFileError``."""
+    """Load the networks of a guide other than ``heuristic``; raises ``BadSpec`` and ``PolicyFileError``."""
     check_guide(name)
     player = PretrainedPlayer(name, 0, Choosing(), PRETRAINED if name == "pretrained" else Path(name))
     if player.layout is not STANDARD_LAYOUT:
@@ -63,8 +63,8 @@ class Guide(NamedTuple):
 
 
 class RolloutPolicy:
-    """A guide (``search_options.GUIDES``, or a folder), with work space of one thread; ``guide`` is what compiled loops
-    take.
+    """Rollout policy (one of ``search_options.GUIDES``, or a folder) with work space of one thread; compiled loops take
+    its ``guide``.
 
     In family mode, whose simulations have no guide, it scores the actions of views by the rules of thumb.
     """

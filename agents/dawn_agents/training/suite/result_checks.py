@@ -66,7 +66,8 @@ def _run_problems(task: Task, track: str, run: Mapping[str, Any], folder: Path) 
     if ways not in _WAYS or run["players"].keys() != ways:
         yield f"{where}: players and scores of sampled and greedy play expected, or of plain play"
     for player in run["players"].values():
-        yield from filter(None, [track_refusal(player, track)])
+        if refusal := track_refusal(player, track):
+            yield refusal
         if track == TRACKS[0] and {file["sha256"] for file in run["files"]} & _shipped_checksums():
             yield f"{escape_text(player)} is made from a shipped file, which is knowledge"
         if player.partition(":")[0] in _OF_FILES and not run["files"]:
