@@ -16,6 +16,7 @@ from dawn_agents.players.afterstate.network import (
     tanh,
     write_heads,
 )
+from dawn_agents.players.afterstate.value_files import SHIPPED
 from dawn_agents.training.afterstate_gradients import add_gradients, fold_rows, new_optimiser, take_step
 from dawn_agents.training.afterstate_learner import AfterstateLearner
 from dawn_agents.training.afterstate_selfplay import new_rollout, write_targets
@@ -25,8 +26,10 @@ from dawn_agents.training.training_loop import Training
 from hidden_cards import random_positions
 from tiny_runs import interrupted_run
 
+from dawn_env.errors import IllegalAction
 from dawn_env.observation.parts import F
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT
+from dawn_env.players import RandomPlayer, function_player
 
 TRACES = np.array([0.4, 0.5, 0.6, 0.6])
 
@@ -83,6 +86,39 @@ def test_an_end_is_its_own_value_for_both_sides_and_a_random_move_cuts():
     np.testing.assert_allclose(targets[1], -20.0 / UNITS)
     cut = rollout_of([0, 1, 0], [9, 9, 9], [1.0, 1.0, 0.0], [0.0] * 3, explored=[False, False, True], **more)
     assert np.isnan(cut[0]).all() and not np.isnan(cut[1]).any()
+
+
+def test_an_end_by_the_opponents_answer_is_learnt_by_the_move_before_it():
+    ends = np.full((3, HEADS), 20.0)
+    more = {"ended_after": [False, True, False], "end_clocks": [0, 12, 0], "ends": ends}
+    targets = rollout_of([1, 1, 1], [9, 10, 1], [1.0, 4.0, 9.0], [2.0, 3.0, 0.0], **more)
+    for head, discount in enumerate(HORIZONS):
+        last = 3.0 + (-20.0 - 3.0) * discount**2
+        assert targets[1, head] == pytest.approx((last - 3.0) / UNITS[head])
+        following = 4.0 + TRACES[head] * (last - 4.0)
+        assert targets[0, head] == pytest.approx((following - 2.0) * discount / UNITS[head])
+    assert targets[1, RESULT] == -20.0 and np.isnan(targets[2]).all()
+
+
+def test_targets_of_a_side_do_not_depend_on_decisions_of_the_other():
+    learner = AfterstateLearner(Environments(), tables(afterstate={"steps": 400, "width": 16}))
+    learner.begin(7)
+    learner.iterate(1, 1.0)
+    both, checked = learner.actors.rollout, 0
+    for side in range(2):
+        for g in range(both.movers.shape[1]):
+            own = np.flatnonzero(both.movers[:, g] == side)
+            alone = new_rollout(len(own), 1, both.observations.shape[2])
+            for part, whole in zip(alone, both, strict=True):
+                part[:, 0] = whole[own, g]
+            for t in np.flatnonzero(both.ended[:, g] & (both.movers[:, g] != side)):
+                before = np.searchsorted(own, t) - 1
+                alone.ended_after[before], alone.end_clocks[before] = True, both.clocks[t, g]
+                alone.ends[before] = both.ends[t, g]
+                checked += 1
+            write_targets(alone, np.array(learner.config.afterstate.traces), *np.zeros((2, HEADS)))
+            np.testing.assert_array_equal(alone.targets[:, 0], both.targets[own, g])
+    assert checked > 2, "games that the other side has ended"
 
 
 def test_no_judgement_that_took_part_in_a_choice_enters_a_target():
@@ -163,11 +199,12 @@ def test_a_step_moves_towards_the_targets():
 # --- the learner ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("opponent", [None, "heuristic:level=3"])
 @pytest.mark.parametrize("options", [{}, {"mode": "family"}, {"extra_support": [2, 1]}], ids=str)
-def test_the_number_of_threads_does_not_matter(options):
-    learnt = []
+def test_the_number_of_threads_does_not_matter(options, opponent):
+    learnt, more = [], {"opponent": opponent} if opponent else {}
     for threads in (1, 2):
-        config = tables(run={"threads": threads}, games={"options": options}, afterstate={"steps": 40})
+        config = tables(run={"threads": threads}, games={"options": options}, afterstate={"steps": 40} | more)
         learner = AfterstateLearner(Environments(config.games.options), config)
         learner.begin(5)
         for number in range(1, 4):
@@ -190,10 +227,11 @@ def test_an_exponential_moving_average_of_the_weights_plays(decay):
         assert (learner.player()["democrat"].weights == learner.acting).all() and (learner.acting != before).any()
 
 
-def test_a_resumed_run_goes_on_to_the_bit(tmp_path):
-    whole = Training(tables(), tmp_path / "whole")
+@pytest.mark.parametrize("more", [{}, {"opponent": "greedy"}], ids=str)
+def test_a_resumed_run_goes_on_to_the_bit(tmp_path, more):
+    whole = Training(tables(afterstate=more), tmp_path / "whole")
     whole.run()
-    resumed = interrupted_run(tables(), tmp_path / "broken", 2)
+    resumed = interrupted_run(tables(afterstate=more), tmp_path / "broken", 2)
     resumed.run()
     ours, theirs = whole.learner, resumed.learner
     assert (ours.acting == theirs.acting).all() and ours.actors.states.tobytes() == theirs.actors.states.tobytes()
@@ -204,6 +242,58 @@ def test_a_resumed_run_goes_on_to_the_bit(tmp_path):
     resumed.close()
 
 
+class Witness(RandomPlayer):
+    """Plays at random; ``sides`` of those that it was asked for, ``seen`` views."""
+
+    def __init__(self):
+        super().__init__(3)
+        self.sides, self.seen = set(), 0
+
+    def choose(self, observations, masks):
+        self.sides |= set(observations[:, STANDARD_LAYOUT.slices["side"]].ravel().tolist())
+        self.seen += len(masks)
+        return super().choose(observations, masks)
+
+
+@pytest.mark.parametrize("side", ["both", "communist"])
+def test_a_fixed_opponent_decides_for_the_other_side_and_its_decisions_count_and_teach_nothing(side):
+    config = tables(run={"side": side}, afterstate={"opponent": "random", "steps": 400})
+    learner = AfterstateLearner(Environments(), config)
+    learner.begin(5)
+    before, actor = learner.optimiser.learnt.copy(), learner.actors
+    actor.opponent = Witness()
+    metrics = learner.iterate(1, 1.0)
+    rollout, expected = actor.rollout, [0, 1] * 4 if side == "both" else [1] * 8
+    assert (rollout.movers == expected).all() and learner.environments.spent == 8 * 400
+    assert actor.opponent.seen > 1000 and len(actor.opponent.sides) == len(set(expected))
+    assert learner.sides == (("democrat", "communist") if side == "both" else ("communist",))
+    assert ((before != learner.optimiser.learnt).any((1, 2)) == [side == "both", True]).all()
+    last = np.argwhere(rollout.ended_after)
+    assert len(last) > 2 and not (rollout.ended & rollout.ended_after).any()
+    for t, g in last:
+        assert rollout.targets[t, g, RESULT] == (1 - 2 * expected[g]) * rollout.ends[t, g, RESULT]
+    points = [metrics[f"{name}/points/random"] for name in learner.sides]
+    assert len(points) == len(set(expected)) and all(0 <= one <= 1 for one in points)
+
+
+def test_another_opponent_is_refused_when_a_run_goes_on(tmp_path):
+    state = AfterstateLearner(Environments(), tables(afterstate={"opponent": "random"})).state()
+    with pytest.raises(ConfigError, match="afterstate.opponent: 'random' in the checkpoint, None in the settings"):
+        AfterstateLearner(Environments(), tables()).restore(state)
+
+
+def test_answers_that_are_not_legal_are_refused_with_the_name_of_the_player():
+    learner = AfterstateLearner(Environments(), tables(afterstate={"opponent": "random"}))
+    learner.begin(5)
+    learner.actors.opponent = function_player("cheat", lambda observations, masks: masks.argmin(1))
+    with pytest.raises(IllegalAction, match="answers of cheat cannot be used: illegal in"):
+        learner.iterate(1, 1.0)
+
+
+class Listener(RandomPlayer):
+    wants_events = True
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
@@ -211,6 +301,21 @@ def test_a_resumed_run_goes_on_to_the_bit(tmp_path):
         ({"games": {"options": {"bid": True}}}, "games.options.bid: games without a bid expected with afterstate"),
         ({"games": {"at_once": 1024}, "afterstate": {"steps": 4096}}, "games.at_once times afterstate.steps: at most"),
         ({"imitation": {"games": 2}}, "imitation.games: a learner of networks expected, not afterstate"),
+        ({"afterstate": {"opponent": "nobody"}}, "afterstate.opponent: no player is called 'nobody'"),
+        (
+            {"afterstate": {"opponent": "process:true"}},
+            "afterstate.opponent: .* one game at a time and cannot be an opp",
+        ),
+        ({"afterstate": {"opponent": f"{__name__}:Listener"}}, "afterstate.opponent: .* told the events"),
+        (
+            {"afterstate": {"opponent": f"value:{SHIPPED}/democrat.zip"}},
+            "afterstate.opponent: .* has no values for the communist; run.side is the side that learns",
+        ),
+        (
+            {"run": {"executor": "ray"}, "afterstate": {"opponent": "random"}},
+            'run.executor: "local" expected with afterstate.opponent',
+        ),
+        ({"games": {"at_once": 1}, "afterstate": {"opponent": "random"}}, "games.at_once: a game for each side"),
     ],
 )
 def test_what_it_cannot_learn_is_refused(tmp_path, changes, words):

@@ -7,18 +7,31 @@ import numpy as np
 
 from dawn_agents.players.afterstate.lookahead import STEP, Lookahead, new_lookahead
 from dawn_agents.players.afterstate.network import HEADS
-from dawn_agents.training.afterstate_selfplay import TALLIES, new_rollout, play_games, write_targets
-from dawn_agents.training.training_config import Config
+from dawn_agents.tournaments.match import refusal
+from dawn_agents.training.afterstate_selfplay import (
+    NOBODY,
+    TALLIES,
+    new_rollout,
+    play_games,
+    take_answers,
+    write_targets,
+)
+from dawn_agents.training.opponents import opponent_player
+from dawn_agents.training.training_config import Config, ConfigError
 from dawn_env import engine
+from dawn_env.batch import checked_actions
+from dawn_env.errors import IllegalAction
 from dawn_env.observation.view_layouts import layout_of_sides
-from dawn_env.state import new_states
+from dawn_env.players import Player, choose_actions
+from dawn_env.state import new_states, take_states
 from dawn_env.support.thread_pool import ThreadTeam, checked_threads
+from dawn_env.tables import SIDE_NAMES, SIDES
 
 _LEAST_GAMES = 4  # of a thread, see ``ThreadTeam``
 
 
 class Afterstates(NamedTuple):
-    """Rollout of an actor: ``n`` decisions, and sums over them."""
+    """Rollout of an actor: ``n`` decisions of the networks, and sums over them."""
 
     observations: np.ndarray  # int8 [n, F] what the mover sees after the move
     targets: np.ndarray  # float32 [n, HEADS] what to learn; nan where there is nothing
@@ -59,10 +72,29 @@ class Actors(Protocol):
         ...
 
 
+def fixed_opponent(config: Config) -> Player | None:
+    """The player of ``[afterstate] opponent``, None for self-play; raises ``ConfigError`` for one that cannot play."""
+    setting = "afterstate.opponent"
+    if (name := config.afterstate.opponent) is None:
+        return None
+    player = opponent_player(name, config.run.seed, setting)
+    if player.wants_events:
+        raise ConfigError(f"{setting}: {name!r} has to be told the events of its games and cannot be an opponent")
+    for side in config.run.sides:
+        if reason := refusal(player, 1 - SIDE_NAMES.index(side), config.games.options):
+            raise ConfigError(f"{setting}: {reason}; run.side is the side that learns")
+    return player
+
+
 class Actor:
-    """``games`` of the weights against themselves, in this process."""
+    """``games`` of the weights against themselves or a fixed opponent, in this process.
+
+    ``opponents`` int8 [games]: the side that the opponent plays in each, or ``NOBODY``: one after the other where both
+    sides learn.
+    """
 
     def __init__(self, config: Config, games: int):
+        """Raises ``ConfigError`` for an opponent that cannot play, and for games too few to learn both sides in."""
         settings, self.config, self.layout = config.afterstate, config, layout_of_sides(config.games.options)
         self._team = ThreadTeam(checked_threads(config.run.threads), _LEAST_GAMES)
         size = self._team.size
@@ -70,6 +102,12 @@ class Actor:
         self._deals = new_states(size * settings.samples).reshape(size, settings.samples)
         self.states, self._randoms = new_states(games), np.ones((games, 1), np.int64)
         self.rollout = new_rollout(settings.steps, games, self.layout.size)
+        self.opponent, self.opponents = fixed_opponent(config), np.full(games, NOBODY, np.int8)
+        if self.opponent is not None:
+            learning = [SIDE_NAMES.index(side) for side in config.run.sides]
+            if games < len(learning):
+                raise ConfigError("games.at_once: a game for each side that learns expected with afterstate.opponent")
+            self.opponents[:] = np.resize([SIDES - 1 - side for side in learning], games)
 
     def begin(self, rng: np.random.Generator) -> None:
         """Start all games."""
@@ -78,19 +116,39 @@ class Actor:
         self._randoms[:, 0] = rng.integers(1, 2**32, count)
 
     def play(self, weights: np.ndarray, temperature: float, decisions: int) -> Afterstates:
-        """Take ``steps`` decisions in every game; the arrays are overwritten by the next call."""
+        """Take ``steps`` decisions of the networks in every game; the arrays are overwritten by the next call.
+
+        Raises ``IllegalAction`` for answers of the opponent that cannot be used.
+        """
         settings, rollout = self.config.afterstate, self.rollout
         for work in self.works:
             work.mix[:] = settings.mix_at(decisions)
-        tallies = np.zeros((len(self.states), TALLIES))
+        tallies, taken = np.zeros((len(self.states), TALLIES)), np.zeros(len(self.states), np.int64)
         exploration = settings.exploration * settings.cooled(decisions)
-        self._team.run(
-            play_games, len(self.states), engine.step(), self.layout.view, engine.begin(), self.states, self._randoms,
-            weights, temperature, exploration, STEP, self.works, self._deals, rollout, tallies,
-        )  # fmt: skip
+        rules = engine.step(), self.layout.view, engine.begin()
+        games = self.states, self._randoms, self.opponents, weights
+        rollout.ended_after[:], waiting = False, np.arange(len(self.states))
+        while len(waiting):
+            self._team.run(
+                play_games, len(self.states), *rules, *games, temperature, exploration, STEP, self.works, self._deals,
+                taken, rollout, tallies,
+            )  # fmt: skip
+            waiting = np.flatnonzero(taken < settings.steps)
+            if len(waiting):
+                take_answers(waiting, self._answers(waiting), *rules, *games, self.works[0], taken, rollout, tallies)
         write_targets(rollout, np.array(settings.traces), *np.zeros((2, HEADS)))
         parts = rollout.observations, rollout.targets, rollout.movers
         return Afterstates(*(part.reshape(rollout.movers.size, *part.shape[2:]) for part in parts), tallies.sum(0))
+
+    def _answers(self, waiting: np.ndarray) -> np.ndarray:
+        """Answers int64 [K] of the opponent in games ``waiting`` int64 [K] for it; raises ``IllegalAction``."""
+        assert self.opponent is not None, "nobody to wait for"
+        states, rows = take_states(self.states, waiting), np.arange(len(waiting))
+        seen, masks = self.layout.views(states, states["actor"])
+        try:
+            return checked_actions(choose_actions(self.opponent, states, seen, masks, rows), states, masks, rows)
+        except IllegalAction as error:
+            raise IllegalAction(f"answers of {self.opponent.name} cannot be used: {error}") from error
 
     def collect(self, weights: np.ndarray, temperature: float, decisions: int) -> Iterator[Afterstates]:
         """Rollout with ``weights``."""

@@ -1,7 +1,7 @@
 """The learner of the name ``afterstate``: values of positions after a move, by TD(lambda) in games against itself.
 
-No advice, no opponent but itself, nothing but the rules. The same seed gives the same weights, whatever the number of
-threads.
+No advice, no opponent but itself, nothing but the rules; or, as a best response, in games against one fixed player. The
+same seed gives the same weights, whatever the number of threads.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from dawn_agents.players.afterstate.network import HEADS, LEARNT_ROWS, ROWS
 from dawn_agents.players.afterstate.value_files import read_values, write_values
 from dawn_agents.players.afterstate.value_player import ValuePlayer
 from dawn_agents.players.networks.policy_metadata import PolicyMetadata
-from dawn_agents.training.afterstate_actor import Actor, Actors, Afterstates, joined
+from dawn_agents.training.afterstate_actor import Actor, Actors, Afterstates, fixed_opponent, joined
 from dawn_agents.training.afterstate_gradients import add_gradients, fold_rows, new_optimiser, take_step
 from dawn_agents.training.afterstate_selfplay import (
     DECISIONS,
@@ -25,10 +25,12 @@ from dawn_agents.training.afterstate_selfplay import (
     GAMES,
     HELD,
     LENGTH,
+    MET,
+    POINTS,
     SETTLED,
     TURNS,
 )
-from dawn_agents.training.environments import Environments
+from dawn_agents.training.environments import FREE_OPPONENTS, TRACKS, Environments
 from dawn_agents.training.learner import Learner, purpose_seed
 from dawn_agents.training.training_config import Config, ConfigError
 from dawn_env.observation.view_layouts import ViewLayout, layout_of_sides
@@ -61,7 +63,8 @@ class ValuePolicy:
 
 
 class AfterstateLearner(Learner):
-    """Learns the values of positions after a move as ``[afterstate]`` says; both sides at once."""
+    """Learns the values of positions after a move as ``[afterstate]`` says; both sides at once, or one side against a
+    fixed opponent."""
 
     latest_is_best, can_sample, model_based, plays_on_ray = True, False, True, True
     settings: ClassVar[Mapping[str, Any]] = {"games": {"at_once": 32}}  # short iterations, for short budgets
@@ -74,6 +77,10 @@ class AfterstateLearner(Learner):
         self.layout = layout_of_sides(games.options)
         if games.at_once * settings.steps > _MOST_COLLECTED:
             raise ConfigError(f"games.at_once times afterstate.steps: at most {_MOST_COLLECTED} decisions expected")
+        self.opponent = settings.opponent
+        if fixed_opponent(config) is not None:
+            self.sides = config.run.sides
+            self.track = TRACKS[0] if self.opponent in FREE_OPPONENTS else TRACKS[1]
         self.optimiser = new_optimiser(np.random.default_rng(config.run.seed), settings.width, self.layout)
         self.acting = self.optimiser.folded.copy()
         self.temperature = _FIRST_TEMPERATURE
@@ -82,6 +89,8 @@ class AfterstateLearner(Learner):
         self._works = tuple(new_lookahead(settings.width, self.layout) for _ in range(SIDES))
         self.actors: Actors
         if config.run.executor == "ray":
+            if self.opponent is not None:
+                raise ConfigError('run.executor: "local" expected with afterstate.opponent')
             with optional_imports():
                 from dawn_agents.training.ray_actors import RayActors
             self.actors = RayActors(config)
@@ -99,8 +108,9 @@ class AfterstateLearner(Learner):
         return ValuePolicy(np.stack([values] * SIDES), SIDE_NAMES.index(info.side), info.layout), info
 
     def specification(self, path: Path) -> str:
-        """Player of the folder with the files of both sides: it needs the opponent's values to foresee its reply."""
-        return f"value:{path if path.is_dir() else path.parent}"
+        """Player of the folder with the files of both sides, since it needs the opponent's values to foresee its reply;
+        of the file where one side has learnt."""
+        return f"value:{path if path.is_dir() or len(self.sides) < SIDES else path.parent}"
 
     def begin(self, seed: int) -> None:
         """Start all games."""
@@ -110,7 +120,10 @@ class AfterstateLearner(Learner):
     # --- learning ------------------------------------------------------------------------------
 
     def iterate(self, number: int, remaining: float) -> dict[str, float]:
-        """Play ``steps`` decisions in every game, learn once from each of them, move the averages."""
+        """Play ``steps`` decisions in every game, learn once from each of them, move the averages.
+
+        Raises what the opponent raises, and ``ConfigError`` when the weights have grown beyond all bounds.
+        """
         settings, before = self.config.afterstate, self.environments.spent
         self.environments.take(self.config.games.at_once * settings.steps)
         played = joined([*self.actors.collect(self.acting, self.temperature, before)])
@@ -129,6 +142,9 @@ class AfterstateLearner(Learner):
         if tally[GAMES]:
             names = {"game_decisions": LENGTH, "turns": TURNS, "held_scoring_cards": HELD, "democrat": DEMOCRAT_POINTS}
             metrics |= {name: tally[at] / tally[GAMES] for name, at in names.items()}
+        for side, name in enumerate(SIDE_NAMES):
+            if tally[MET + side]:
+                metrics[f"{name}/points/{self.opponent}"] = tally[POINTS + side] / tally[MET + side]
         return {name: float(value) for name, value in metrics.items()}
 
     def _learn(self, played: Afterstates, rate: float) -> np.ndarray:
@@ -143,7 +159,7 @@ class AfterstateLearner(Learner):
         losses = np.zeros((SIDES, HEADS))
         for batch in range(batches):
             chosen = np.ascontiguousarray(rows[:, batch::batches])
-            share = SIDES / max(1, np.count_nonzero(chosen >= 0))
+            share = len(self.sides) / max(1, np.count_nonzero(chosen >= 0))
             arguments = chosen, observations, targets, self.optimiser, self._works, losses
             self._learning.run(add_gradients, SIDES, *arguments)
             self._stepping.run(take_step, LEARNT_ROWS, rate, share, self.optimiser)
@@ -157,11 +173,14 @@ class AfterstateLearner(Learner):
         o = self.optimiser
         arrays = {"learnt": o.learnt, "moments": o.moments, "squares": o.squares, "steps": o.steps,
                   "acting": self.acting}  # fmt: skip
-        values = {"temperature": self.temperature, "rng": self._rng.bit_generator.state}
+        values = {"temperature": self.temperature, "rng": self._rng.bit_generator.state, "opponent": self.opponent}
         return {name: array.copy() for name, array in arrays.items()} | values | self.actors.state()
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Restore a checkpoint's state."""
+        """Restore a checkpoint's state; raises ``ConfigError`` for one of games against somebody else."""
+        if (met := state.get("opponent")) != self.opponent:
+            told = f"{met!r} in the checkpoint, {self.opponent!r} in the settings"
+            raise ConfigError(f"afterstate.opponent: {told}; it cannot be changed in a run")
         o = self.optimiser
         for name in ("learnt", "moments", "squares", "steps"):
             getattr(o, name)[:] = state[name]

@@ -1,4 +1,5 @@
-"""Games of the networks against each other, from which they learn, and the targets: TD(lambda) on real afterstates.
+"""Games of the networks against each other or a fixed opponent, from which they learn, and the targets: TD(lambda) on
+real afterstates.
 
 A side learns the value of the position after its own move from the next such position *that really followed*. Its dice
 are independent of the judgements by which the move was chosen: a mean or maximum over judgements as a target would
@@ -31,13 +32,17 @@ from dawn_env.tables import DEMOCRAT, SIDES
 _CLOCK = 9  # action rounds of a turn, that in which cards are dealt counted
 _DISCOUNTS = np.array(HORIZONS)
 ENTROPY, DECISIONS, SETTLED, GAMES, LENGTH, TURNS, HELD, DEMOCRAT_POINTS = range(8)
-TALLIES = 8
+MET, POINTS = 8, 10
+TALLIES = 12
 """Sums over what was played: entropies and number of decisions, settled ones; games, their decisions and turns, those
-lost by a held scoring card, points of the Democrat."""
+lost by a held scoring card, points of the Democrat; by side, games of the networks against the opponent and their
+points in them."""
+NOBODY = -1
+"""In place of the side of the opponent in games of the networks against each other."""
 
 
 class Rollout(NamedTuple):
-    """``T`` decisions in each of ``G`` games; arrays [T, G, ...]."""
+    """``T`` decisions of the networks in each of ``G`` games; arrays [T, G, ...]."""
 
     observations: np.ndarray  # int8 [.., F] what the mover sees after the move
     movers: np.ndarray  # int8 side that has moved
@@ -47,7 +52,9 @@ class Rollout(NamedTuple):
     values: np.ndarray  # float32 [.., HEADS] values of the afterstate: final VP, result
     vp: np.ndarray  # float32 VP of the mover after the move
     ended: np.ndarray  # bool: the game has ended with the move, so that there is no afterstate to learn
-    ends: np.ndarray  # float32 [.., HEADS] value of that end for the Democrat
+    ended_after: np.ndarray  # bool: the game has ended after the move, by what the opponent did
+    end_clocks: np.ndarray  # int16 action rounds at that end
+    ends: np.ndarray  # float32 [.., HEADS] value of either end for the Democrat
     targets: np.ndarray  # float32 [.., HEADS] what to learn, in units of the heads; nan where there is nothing
 
 
@@ -57,7 +64,8 @@ def new_rollout(steps: int, games: int, size: int) -> Rollout:
     return Rollout(
         np.zeros((*at, size), np.int8), np.zeros(at, np.int8), *(np.zeros(at, np.bool_) for _ in range(2)),
         np.zeros(at, np.int16), np.zeros((*at, HEADS), np.float32), np.zeros(at, np.float32),
-        np.zeros(at, np.bool_), *(np.zeros((*at, HEADS), np.float32) for _ in range(2)),
+        *(np.zeros(at, np.bool_) for _ in range(2)), np.zeros(at, np.int16),
+        *(np.zeros((*at, HEADS), np.float32) for _ in range(2)),
     )  # fmt: skip
 
 
@@ -102,23 +110,34 @@ def _clock(s):
 
 
 @jit
-def _record_end(s, t, g, rollout, tally):
-    rollout.ended[t, g] = s.result != Result.RUNNING
-    if rollout.ended[t, g]:
-        tally[GAMES] += 1
-        tally[LENGTH] += s.decisions
-        tally[TURNS] += s.turn
-        tally[HELD] += s.reason == Reason.HELD_SCORING_CARD
-        tally[DEMOCRAT_POINTS] += 0.5 + 0.5 * rollout.ends[t, g, RESULT]
+def _judge_end(view, s, opponent, weights, tally, k):
+    """Write the value of the end for the Democrat into ``k.evaluation.heads``, and count the game."""
+    evaluate(view, s, judge_of(DEMOCRAT, weights, k), k)
+    points = 0.5 + 0.5 * k.evaluation.heads[RESULT]
+    tally[GAMES] += 1
+    tally[LENGTH] += s.decisions
+    tally[TURNS] += s.turn
+    tally[HELD] += s.reason == Reason.HELD_SCORING_CARD
+    tally[DEMOCRAT_POINTS] += points
+    if opponent != NOBODY:
+        tally[MET + 1 - opponent] += 1
+        tally[POINTS + 1 - opponent] += 1.0 - points if opponent == DEMOCRAT else points
+
+
+@jit
+def _begin_next(begin, s, random):
+    call_begin(begin, s, draw32(random) << 30 | draw32(random) >> 2)
 
 
 @entry
 def play_games(
-    first, last, number, step, view, begin, states, randoms, weights, temperature, exploration, depth, works, dealt,
-    rollout, tallies,
+    first, last, number, step, view, begin, states, randoms, opponents, weights, temperature, exploration, depth,
+    works, dealt, taken, rollout, tallies,
 ):  # fmt: skip
-    """Take T decisions in games ``first`` ... ``last`` - 1, ended ones begun anew; fill ``rollout`` for them.
+    """Take decisions in games ``first`` ... ``last`` - 1 until there are T of each or the opponent has to decide.
 
+    Games that have ended are begun anew. ``taken`` int64 [G]: decisions of each game so far, for which ``rollout`` is
+    filled; ``opponents`` int8 [G]: side that somebody else plays, or ``NOBODY``.
     ``states`` STATE [G], ``randoms`` int64 [G, 1] their generators, ``weights`` float32 [2, ROWS, W]; ``exploration``:
     probability of a random action; ``works``: a ``Lookahead`` for each thread, of which ``number`` is used; ``dealt``
     STATE [threads, n]: for the deals of a judgement; ``tallies`` float64 [G, TALLIES] is added to.
@@ -127,7 +146,9 @@ def play_games(
     deals = dealt[number]
     for g in range(first, last):
         s, random, tally = states[g], randoms[g], tallies[g]
-        for t in range(len(rollout.movers)):
+        for t in range(taken[g], len(rollout.movers)):
+            if s.actor == opponents[g]:
+                break
             side, turn, action_round, phasing = int(s.actor), s.turn, s.action_round, s.phasing
             _deal(s, side, random, k, deals)
             count = judge_actions(step, view, deals, side, weights, depth, 1, random, k)
@@ -139,20 +160,39 @@ def play_games(
             rollout.movers[t, g], rollout.clocks[t, g], rollout.vp[t, g] = side, _clock(s), vp_of(s, side)
             rollout.settled[t, g] = is_settled(s, side, turn, action_round, phasing)
             tally[SETTLED] += rollout.settled[t, g]
-            if s.result == Result.RUNNING:
+            taken[g] += 1
+            rollout.ended[t, g] = s.result != Result.RUNNING
+            if not rollout.ended[t, g]:
                 evaluate(view, s, judge_of(side, weights, k), k)
                 for head in range(HEADS):
                     rollout.values[t, g, head] = e.heads[head]
                 for i in range(rollout.observations.shape[2]):
                     rollout.observations[t, g, i] = e.inputs.x[1, i]
             else:
-                evaluate(view, s, judge_of(DEMOCRAT, weights, k), k)
+                _judge_end(view, s, opponents[g], weights, tally, k)
                 for head in range(HEADS):
                     rollout.ends[t, g, head] = e.heads[head]
-            _record_end(s, t, g, rollout, tally)
-            if rollout.ended[t, g]:
-                call_begin(begin, s, draw32(random) << 30 | draw32(random) >> 2)
+                _begin_next(begin, s, random)
     return 0
+
+
+@entry
+def take_answers(rows, actions, step, view, begin, states, randoms, opponents, weights, k, taken, rollout, tallies):
+    """Take ``actions`` int64 [K] of the opponent in games ``rows`` int64 [K]; arrays as of ``play_games``.
+
+    An end is noted at the latest decision of the networks, if it was in this game.
+    """
+    for i in range(len(rows)):
+        g = rows[i]
+        s, t = states[g], taken[g] - 1
+        call_step(step, s, actions[i])
+        if s.result != Result.RUNNING:
+            _judge_end(view, s, opponents[g], weights, tallies[g], k)
+            if t >= 0 and not rollout.ended[t, g] and not rollout.ended_after[t, g]:
+                rollout.ended_after[t, g], rollout.end_clocks[t, g] = True, _clock(s)
+                for head in range(HEADS):
+                    rollout.ends[t, g, head] = k.evaluation.heads[head]
+            _begin_next(begin, s, randoms[g])
 
 
 # --- targets ---------------------------------------------------------------------------------------------
@@ -167,8 +207,9 @@ def _write_targets_of(rollout, g, side, traces, following, error):
     """
     known, at, settled, sign = False, 0, True, 1 if side == DEMOCRAT else -1
     for t in range(len(rollout.movers) - 1, -1, -1):
-        if rollout.ended[t, g]:
-            known, at, settled = True, int(rollout.clocks[t, g]), True
+        if rollout.ended[t, g] or rollout.ended_after[t, g]:
+            known, settled = True, True
+            at = int(rollout.end_clocks[t, g] if rollout.ended_after[t, g] else rollout.clocks[t, g])
             for head in range(HEADS):
                 following[head], error[head] = sign * rollout.ends[t, g, head], 0.0
         own, passed = rollout.movers[t, g] == side, max(0, at - int(rollout.clocks[t, g]))

@@ -18,7 +18,8 @@ from dawn_env.state import put_states
 
 TRACKS = ("tabula rasa", "knowledge")
 """What a learner may use: rules and observation alone, or shipped players and their advice as well."""
-_FREE_OPPONENTS = ("random",)
+FREE_OPPONENTS = ("random",)
+"""Players that are no knowledge."""
 
 
 class BudgetSpent(Exception):
@@ -65,7 +66,7 @@ class Environments:
         self.dataset, self.folder, self.track = dataset, folder, TRACKS[1]
         self.spent = 0
         self.on_decisions: Callable[[int], None] = lambda _: None
-        self._allowed, self._name = (*_FREE_OPPONENTS, *allowed), name
+        self._allowed, self._name = (*FREE_OPPONENTS, *allowed), name
         self._started = time.monotonic()
         self._made: list[CountedBatch | LearnerGames] = []
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from dawn_agents.players.registry import make_player
-from dawn_agents.players.specification import BadSpec, parse_options, split
+from dawn_agents.players.specification import parse_options, split
 from dawn_agents.training.environments import TRACKS, Environments
 from dawn_agents.training.learner import (
     LEARNERS,
@@ -22,7 +21,8 @@ from dawn_agents.training.learner import (
     purpose_seed,
 )
 from dawn_agents.training.network_policies import TrainablePolicy
-from dawn_agents.training.training_config import Config, ConfigError, LeagueConfig, to_tables
+from dawn_agents.training.opponents import opponent_player
+from dawn_agents.training.training_config import Config, LeagueConfig, to_tables
 from dawn_env.players import Player
 from dawn_env.tables import SIDE_NAMES
 
@@ -44,14 +44,7 @@ class FrozenPolicy:
 
 def anchors(options: LeagueConfig, seed: int) -> dict[str, Player]:
     """The anchors by specification; raises ``ConfigError`` for those that there are not or that play alone."""
-    try:
-        players = {spec: make_player(spec, seed) for spec in options.anchors}
-    except BadSpec as error:
-        raise ConfigError(f"league.anchors: {error}") from error
-    for spec, player in players.items():
-        if player.one_game_at_a_time:
-            raise ConfigError(f"league.anchors: {spec!r} plays one game at a time and cannot be an anchor")
-    return players
+    return {spec: opponent_player(spec, seed, "league.anchors") for spec in options.anchors}
 
 
 class LeaguePool:

@@ -135,10 +135,13 @@ class Ppo(Checked):
 class Afterstate(Checked):
     """Values of positions after a move, learnt by TD(lambda): the learner ``afterstate``."""
 
+    opponent: str | None = None
+    """Player, by specification, that decides for the other side, which then does not learn: in half of the games as
+    Communist and in half as Democrat, or in all across from ``run.side``. Self-play when left out."""
     width: Annotated[int, Interval(ge=16, le=1024), MultipleOf(16)] = 64
     """Units of the hidden layer."""
     steps: Annotated[int, Interval(ge=1, le=2**12)] = 128
-    """Decisions taken in every game before each update."""
+    """Decisions of the networks taken in every game before each update."""
     batch_size: BatchSize = 512
     """Positions of each side in one gradient step."""
     learning_rate: Rate = 1e-3
