@@ -116,6 +116,13 @@ def test_it_expects_the_answer_of_the_opponent(replies, expected):
     assert values[0, 0] == pytest.approx(expected)
 
 
+def test_the_opponent_answers_in_later_rounds_only():
+    views = [View(game.state) for game in random_positions(33, 2)]
+    for samples, same in ((2, True), (8, False)):
+        answers = [player(deals=2, samples=samples, reply=reply).choose_each(views) for reply in (True, False)]
+        assert (answers[0] == answers[1]) == same
+
+
 def test_seeds_are_sorted_by_their_first_die():
     s = new_states(1)[0]
     for face in range(DIE):

@@ -493,12 +493,16 @@ def best_action(step, view, deals, side, priors, weights, depth, fewest, random,
     ``priors`` float64 [A]: victory points added to the value of each action.
 
     Where chance plays, the better half of the actions is tried in as many deals again, the better half of these in
-    twice as many, until all deals have been used (sequential halving).
+    twice as many, until all deals have been used (sequential halving). The opponent does not answer in the first
+    round, in which most actions drop out: that takes half of the time and tells as much.
     """
     mine, theirs = _judges(side, weights, k)
     observe(view, deals[0], mine, k)
-    count, tried, wanted = _list_actions(deals[0], k), 0, fewest
+    count, tried, wanted, replies = _list_actions(deals[0], k), 0, fewest, k.replies[0]
+    if count == 1:
+        return k.actions[0]
     while True:
+        k.replies[0] = replies and tried > 0
         chance = _try_actions(step, view, deals, tried, wanted, count, mine, theirs, depth, random, k)
         tried = wanted
         _write_utilities(count, tried, k)
@@ -507,6 +511,7 @@ def best_action(step, view, deals, side, priors, weights, depth, fewest, random,
         if not chance or count == 1 or tried == len(deals):
             break
         count, wanted = _keep_better_half(count, k), min(2 * tried, len(deals))
+    k.replies[0] = replies
     return k.actions[best_of(count, k)]
 
 

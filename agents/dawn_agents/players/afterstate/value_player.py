@@ -46,21 +46,22 @@ def playing_lookahead(width: int, layout: ViewLayout, replies: bool) -> Lookahea
 class ValuePlayer(ViewPlayer):
     """Tries every action on positions dealt anew and takes the one whose afterstate has the highest value."""
 
-    version = "2"
+    version = "3"
 
     @dataclass(frozen=True, kw_only=True)
     class Options:
         """``depth``: where an action is judged: after one ``step``; once the card play is over, at choices of cards and
         of their use (``settle``), or at every decision (``everywhere``). ``deals``: deals of the hidden cards that
-        every action is tried in; ``samples``: deals of the best ones where chance plays. ``reply``: the opponent
-        answers before an action is judged once the card play is over; it needs values of both sides. ``guide``: player
-        whose scores count, too: ``heuristic``, ``pretrained``, or a folder with two policies; ``trust``: victory points
-        for each unit of them, which is one of log-probability or, of the rule-based player, a victory point. ``path``:
+        every action is tried in; ``samples``: deals of the best ones where chance plays. ``reply``: in deals beyond the
+        first ``deals`` the opponent answers before an action is judged once the card play is over; it needs values of
+        both sides. ``guide``: player whose scores count, too: ``heuristic``, ``pretrained``, or a folder with two
+        policies; ``trust``: victory points for each unit of them, which is one of log-probability or, of the rule-based
+        player, a victory point. ``path``:
         a policy file, or a folder with ``democrat.zip`` and ``communist.zip``; the shipped ones if left out."""
 
         depth: Literal["step", "settle", "everywhere"] = "settle"
-        deals: int = 3
-        samples: int = 12
+        deals: int = 4
+        samples: int = 16
         reply: bool = True
         guide: str = "none"
         trust: float = 1.0
