@@ -16,7 +16,7 @@ from dawn_agents.players.afterstate.network import (
     tanh,
     write_heads,
 )
-from dawn_agents.players.afterstate.value_files import SHIPPED
+from dawn_agents.players.afterstate.value_files import SHIPPED, read_values
 from dawn_agents.training.afterstate_gradients import add_gradients, fold_rows, new_optimiser, take_step
 from dawn_agents.training.afterstate_learner import AfterstateLearner
 from dawn_agents.training.afterstate_selfplay import new_rollout, write_targets
@@ -30,6 +30,7 @@ from dawn_env.errors import IllegalAction
 from dawn_env.observation.parts import F
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT
 from dawn_env.players import RandomPlayer, function_player
+from dawn_env.tables import SIDE_NAMES
 
 TRACES = np.array([0.4, 0.5, 0.6, 0.6])
 
@@ -202,7 +203,7 @@ def test_a_step_moves_towards_the_targets():
 @pytest.mark.parametrize("opponent", [None, "heuristic:level=3"])
 @pytest.mark.parametrize("options", [{}, {"mode": "family"}, {"extra_support": [2, 1]}], ids=str)
 def test_the_number_of_threads_does_not_matter(options, opponent):
-    learnt, more = [], {"opponent": opponent} if opponent else {}
+    learnt, more = [], {"opponent": opponent, "depth": "settle"} if opponent else {}
     for threads in (1, 2):
         config = tables(run={"threads": threads}, games={"options": options}, afterstate={"steps": 40} | more)
         learner = AfterstateLearner(Environments(config.games.options), config)
@@ -274,6 +275,19 @@ def test_a_fixed_opponent_decides_for_the_other_side_and_its_decisions_count_and
         assert rollout.targets[t, g, RESULT] == (1 - 2 * expected[g]) * rollout.ends[t, g, RESULT]
     points = [metrics[f"{name}/points/random"] for name in learner.sides]
     assert len(points) == len(set(expected)) and all(0 <= one <= 1 for one in points)
+
+
+def test_a_run_starts_from_values_of_its_shape(tmp_path):
+    training = Training(tables(run={"start": str(SHIPPED)}, afterstate={"width": 64}), tmp_path / "run")
+    training.begin()
+    learner, policies = training.learner, training.learner.player()
+    for number, side in enumerate(SIDE_NAMES):
+        values = read_values(SHIPPED / f"{side}.zip")[1]
+        for weights in (learner.optimiser.folded, learner.acting, policies[side].weights):
+            assert (weights[number] == values).all()
+    training.close()
+    with pytest.raises(ConfigError, match="run.start: afterstate.width: 64 in the files, 16 in the settings"):
+        Training(tables(run={"start": str(SHIPPED)}), tmp_path / "narrow").begin()
 
 
 def test_another_opponent_is_refused_when_a_run_goes_on(tmp_path):

@@ -205,7 +205,7 @@ def test_recipes_have_short_names(monkeypatch, tmp_path):
     for name, agent in RECIPES.items():
         assert full_name(name) == agent and issubclass(learner_class(name), Learner)
     assert full_name("mine:Agent") == "mine:Agent"
-    with pytest.raises(ValueError, match="did you mean 'masked_dqn'. known: .*selfplay_ppo, or MODULE:CLASS"):
+    with pytest.raises(ValueError, match="did you mean 'masked_dqn'. known: .*value_response, or MODULE:CLASS"):
         full_name("masked_dqm")
     monkeypatch.chdir(tmp_path)
     with pytest.raises(BadInput, match="run this in a clone"):

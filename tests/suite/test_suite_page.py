@@ -29,6 +29,7 @@ SETTINGS = {
     "league_ppo_scratch": {"games": {"at_once": 32}, "ppo": {"steps": 32}},
     "league_ppo_family": {"games": {"at_once": 32}, "ppo": {"steps": 32}},
     "best_response": {"games": {"at_once": 32}, "ppo": {"steps": 32}},
+    "value_response": {"games": {"at_once": 32}, "afterstate": {"steps": 32}},
     "afterstate": {"games": {"at_once": 32}, "afterstate": {"steps": 32}},
 }
 """The same of learners with settings."""

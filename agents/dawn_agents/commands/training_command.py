@@ -9,14 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from dawn_agents.command_line import first_interrupt, game_option_words, typed_command
+from dawn_agents.players.afterstate.value_files import SHIPPED, read_values
 from dawn_agents.players.networks.policy_metadata import read_sparse_policy
 from dawn_agents.players.registry import make_player
 from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.tournaments.match import refusal
 from dawn_agents.tournaments.rating.estimates import Score, percent
 from dawn_agents.tournaments.reporting.tables import Sheet, console
+from dawn_agents.training.afterstate_learner import RESPONSE
 from dawn_agents.training.checkpoint import FILE
-from dawn_agents.training.learner import learner_class
+from dawn_agents.training.learner import EXPLOITERS, learner_class
 from dawn_agents.training.policy_matches import Scores, score_table
 from dawn_agents.training.training_config import Config, ConfigError, changed_tables, load_config, parse_config
 from dawn_agents.training.training_loop import CONFIG_FILE, PLOT_FILE, Training
@@ -27,13 +29,25 @@ from dawn_env.support.safe_text import escape_text
 from dawn_env.tables import SIDE_NAMES
 
 _NEVER = 10**9  # league.freeze_every of best responses, whose opponent does not change
-_TABLES: dict[str, dict[str, Any]] = {
-    "games": {"at_once": 512},
-    "ppo": {"steps": 64, "batch_size": 4096, "epochs": 1, "gamma": 1.0, "entropy": 0.001, "value_warmup": 3},
-    "checkpoint": {"every": 10},
-    "evaluation": {"every": 25, "games": 400, "final_games": 1000},
+_TABLES: dict[str, dict[str, dict[str, Any]]] = {
+    "sparse-ppo": {
+        "run": {"learner": "sparse-ppo:ema_decay=0.98"},
+        "games": {"at_once": 512},
+        "ppo": {"steps": 64, "batch_size": 4096, "epochs": 1, "gamma": 1.0, "entropy": 0.001, "value_warmup": 3},
+        "checkpoint": {"every": 10},
+        "evaluation": {"every": 25, "games": 400, "final_games": 1000},
+    },
+    "afterstate": {
+        "run": {"learner": "afterstate"},
+        "games": {"at_once": 64},
+        "afterstate": RESPONSE,
+        "checkpoint": {"every": 40},
+        "evaluation": {"every": 400, "games": 50, "final_games": 300},
+    },
 }  # fmt: skip
-"""Default settings of best-response training; command-line options override them."""
+"""Default settings of best-response training, by learner; command-line options override them."""
+_STARTS = {"sparse-ppo": PRETRAINED, "afterstate": SHIPPED}
+"""Folders of the policies that it begins with where none are given."""
 
 
 def train(options: argparse.Namespace) -> None:
@@ -98,17 +112,23 @@ def _new_response(options: argparse.Namespace) -> Training:
 def _response_settings(options: argparse.Namespace, target: str) -> dict[str, dict[str, Any]]:
     """Tables of settings (``training_config``) of a new run against ``target``; raises ``PolicyFileError`` and
     ``ConfigError`` for policies that it cannot begin with."""
-    start = options.start or PRETRAINED
-    run = {"learner": "sparse-ppo:ema_decay=0.98", "start": str(start)} | _given(options, "side", "threads", "seed")
+    learner = options.learner or EXPLOITERS[0]
+    tables, start = _TABLES[learner], options.start or _STARTS[learner]
+    run = tables["run"] | {"start": str(start)} | _given(options, "side", "threads", "seed")
+    read = read_values if learner == "afterstate" else read_sparse_policy
     networks = []
     for side in (run["side"],) if run.get("side", "both") != "both" else SIDE_NAMES:
-        info, _ = read_sparse_policy(start / f"{side}.zip")
+        info, _ = read(start / f"{side}.zip")
         if info.side != side:
             raise ConfigError(f"{start / f'{side}.zip'} is a policy of the {info.side}, not of the {side}")
-        networks.append(asdict(info.network))
+        networks.append(info.network)
+    if learner == "afterstate":
+        shape = {"afterstate": tables["afterstate"] | {"width": networks[0].width, "opponent": target}}
+    else:
+        shape = {"network": asdict(networks[0])}
     league = {"newest": 0.0, "past": 0.0, "anchors": {target: 1.0}, "freeze_every": _NEVER}
     limits = {"decisions": 10_000_000} | _given(options, "decisions", "minutes")
-    return _TABLES | {"run": run, "network": networks[0], "league": league, "limits": limits}
+    return tables | shape | {"run": run, "league": league, "limits": limits}
 
 
 def _given(options: argparse.Namespace, *names: str) -> dict[str, Any]:
@@ -136,7 +156,7 @@ def _kept_start(training: Training, side: str) -> Path:
     kept = training.folder / "start" / f"{side}.zip"
     if not kept.exists():
         kept.parent.mkdir(exist_ok=True)
-        start = Path(training.config.run.start or PRETRAINED) / kept.name
+        start = Path(training.config.run.start or ".") / kept.name
         with atomic_write(kept, "wb") as file:
             file.write(start.read_bytes())
     return kept

@@ -5,8 +5,9 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from dawn_agents.players.afterstate.lookahead import STEP, Lookahead, new_lookahead
+from dawn_agents.players.afterstate.lookahead import Lookahead, new_lookahead
 from dawn_agents.players.afterstate.network import HEADS
+from dawn_agents.players.afterstate.value_player import DEPTHS
 from dawn_agents.tournaments.match import refusal
 from dawn_agents.training.afterstate_selfplay import (
     NOBODY,
@@ -130,8 +131,8 @@ class Actor:
         rollout.ended_after[:], waiting = False, np.arange(len(self.states))
         while len(waiting):
             self._team.run(
-                play_games, len(self.states), *rules, *games, temperature, exploration, STEP, self.works, self._deals,
-                taken, rollout, tallies,
+                play_games, len(self.states), *rules, *games, temperature, exploration, DEPTHS[settings.depth],
+                self.works, self._deals, taken, rollout, tallies,
             )  # fmt: skip
             waiting = np.flatnonzero(taken < settings.steps)
             if len(waiting):

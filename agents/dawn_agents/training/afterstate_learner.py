@@ -38,6 +38,11 @@ from dawn_env.support.optional_packages import optional_imports
 from dawn_env.support.thread_pool import ThreadTeam, checked_threads
 from dawn_env.tables import SIDE_NAMES, SIDES
 
+RESPONSE: dict[str, Any] = {
+    "learning_rate": 2e-4, "final_learning_rate": 5e-5, "mix": (0.0, 0.5, 0.5, 0.0),
+    "entropy": 0.35, "exploration": 0.01, "cooling": 10_000_000,
+}  # fmt: skip
+"""Settings of ``[afterstate]`` for best responses that begin with values of a long run: small steps, few odd moves."""
 _HEAD_NAMES = ("short_margin", "middle_margin", "margin", "result")
 _LEAST_ROWS = 512  # of a thread, see ``ThreadTeam``
 _LEAST_TEMPERATURE, _MOST_TEMPERATURE, _FIRST_TEMPERATURE = 0.005, 5.0, 0.5
@@ -67,6 +72,7 @@ class AfterstateLearner(Learner):
     fixed opponent."""
 
     latest_is_best, can_sample, model_based, plays_on_ray = True, False, True, True
+    starts_from_files = True
     settings: ClassVar[Mapping[str, Any]] = {"games": {"at_once": 32}}  # short iterations, for short budgets
 
     def __init__(self, environments: Environments, config: Config, options: Learner.Options | None = None):
@@ -106,6 +112,16 @@ class AfterstateLearner(Learner):
         """Load a policy file; raises ``PolicyFileError``."""
         info, values = read_values(path)
         return ValuePolicy(np.stack([values] * SIDES), SIDE_NAMES.index(info.side), info.layout), info
+
+    def start_from(self, side: str, start: ValuePolicy) -> None:
+        """Take over the weights of a policy of a side; raises ``ConfigError`` for one of another width."""
+        number, (_, _, width) = SIDE_NAMES.index(side), start.weights.shape
+        if width != (expected := self.config.afterstate.width):
+            raise ConfigError(f"run.start: afterstate.width: {width} in the files, {expected} in the settings")
+        o = self.optimiser
+        o.learnt[number, :ROWS], o.learnt[number, ROWS:] = start.weights[start.side], 0
+        fold_rows(0, ROWS, 0, o)
+        self.acting[number] = o.folded[number]
 
     def specification(self, path: Path) -> str:
         """Player of the folder with the files of both sides, since it needs the opponent's values to foresee its reply;

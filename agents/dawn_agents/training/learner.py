@@ -26,6 +26,8 @@ LEARNERS = {
     "sparse-ppo": ("dawn_agents.training.sparse_ppo", "SparsePpo"),
 }
 """Module and class of each learner of the project; others are ``module:Class``."""
+EXPLOITERS = "sparse-ppo", "afterstate"
+"""Those of ``dawn exploit``, the default first."""
 RECIPES = {
     "asymmetric_ppo": "docs.examples.asymmetric_ppo:Agent",
     "best_response": "docs.examples.league_ppo:BestResponse",
@@ -38,6 +40,7 @@ RECIPES = {
     "masked_dqn": "docs.examples.masked_dqn:Agent",
     "mirror_descent": "docs.examples.mirror_descent:Agent",
     "selfplay_ppo": "docs.examples.selfplay_ppo:Agent",
+    "value_response": "docs.examples.value_response:Agent",
 }
 """Learners in ``docs/examples`` by short names; they are found where this folder is in the working directory."""
 
@@ -80,6 +83,8 @@ class Learner(ABC):
     has_networks: ClassVar[bool] = False
     """Whether its policies may be networks (``network_policies.TrainablePolicy``), which ``[run] start`` and warm
     starts give weights to."""
+    starts_from_files: ClassVar[bool] = False
+    """Whether ``[run] start`` calls ``start_from``; with ``has_networks`` that is not needed."""
     latest_is_best: ClassVar[bool] = False
     """Whether the latest policies are kept, rather than those that did best in matches."""
     can_sample: bool = True
@@ -129,6 +134,13 @@ class Learner(ABC):
     def load(self, path: Path) -> tuple[Policy, PolicyMetadata]:
         """A policy that one of its kind has saved, which stays as it is; raises ``ValueError`` for other files."""
         return TrainedPolicy.load(path)
+
+    def start_from(self, side: str, start: Any) -> None:
+        """Take over, before ``begin``, the weights of a policy of a side that ``load`` has returned.
+
+        Raises ``ConfigError`` for one of another shape.
+        """
+        raise NotImplementedError
 
     def candidates(self) -> list[Mapping[str, Policy]]:
         """Policies of its sides of which the best are kept at the end. Not asked where the latest is best."""

@@ -167,6 +167,9 @@ class Afterstate(Checked):
     mixing: Annotated[int, Interval(ge=1, le=_MANY)] = 10_000_000
     samples: Times = 2
     """Deals in which an action is tried where chance plays."""
+    depth: Literal["step", "settle"] = "step"
+    """Where an action is judged: after one step; or, at choices of cards and their use, once the card play is over, as
+    the player ``value`` does, which takes two to three times as long."""
 
     def rate_at(self, remaining: float) -> float:
         """Step size of Adam, when this share of the run remains."""

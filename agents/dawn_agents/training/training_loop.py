@@ -9,6 +9,7 @@ import torch
 from annotated_types import Ge
 from torch.distributions import Distribution
 
+from dawn_agents.players.networks.network_options import NetworkOptions
 from dawn_agents.players.specification import BadSpec, split
 from dawn_agents.training.checkpoint import (
     FILE,
@@ -136,22 +137,29 @@ class Training:
             path = folder / f"{side}.zip"
             if side not in self.sides and not path.exists():
                 continue
-            policy = self._network_policy(side, "run.start")
+            network = None if self.learner.starts_from_files else self._network_policy(side, "run.start")
             start, facts = self.learner.load(path)
             if facts.side != side:
                 raise ConfigError(f"run.start: {path} is a policy of the {facts.side}")
             if (mode := GameOptions.of(facts.rules).mode) != self.config.games.options.mode:
                 raise ConfigError(f"run.start: {path} is a policy of the {mode} game")
-            theirs, ours = start.options.shape(), self.config.network.shape()
-            different = [
-                f"network.{name}: {theirs.get(name)} in the files, {value} in the settings"
-                for name, value in ours.items()
-                if theirs.get(name) != value
-            ]
-            if different:
-                raise ConfigError(f"run.start: the policies in {folder} have other settings: {', '.join(different)}")
-            policy.load_weights(start.trainable())
+            if network is None:
+                self.learner.start_from(side, start)
+            else:
+                self._check_shape(folder, start.options)
+                network.load_weights(start.trainable())
             self.origins[side] = facts.training
+
+    def _check_shape(self, folder: Path, options: NetworkOptions) -> None:
+        """Raise ``ConfigError`` for networks of ``run.start`` that differ in shape from those of the settings."""
+        theirs, ours = options.shape(), self.config.network.shape()
+        different = [
+            f"network.{name}: {theirs.get(name)} in the files, {value} in the settings"
+            for name, value in ours.items()
+            if theirs.get(name) != value
+        ]
+        if different:
+            raise ConfigError(f"run.start: the policies in {folder} have other settings: {', '.join(different)}")
 
     def _warm_start(self) -> dict[str, float]:
         """Warm start: training of the networks before self-play; returns its metrics."""

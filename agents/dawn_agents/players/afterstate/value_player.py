@@ -32,7 +32,8 @@ MIX = (0.0, 0.6, 0.4, 0.0)
 """Weight of each head in a judgement: VP to come, discounted and not, since their mean errs less than either."""
 _WON_VP = 20.0  # that a victory counts as, however it comes about
 _LEAST_PREFERENCE = -8.0  # no action is beyond hope
-_DEPTHS = {"step": STEP, "settle": SETTLE, "everywhere": EVERYWHERE}
+DEPTHS = {"step": STEP, "settle": SETTLE, "everywhere": EVERYWHERE}
+"""Depths of ``lookahead`` by name."""
 
 
 def playing_lookahead(width: int, layout: ViewLayout, replies: bool) -> Lookahead:
@@ -137,7 +138,7 @@ class ValuePlayer(ViewPlayer):
         team, works, guide = self._idle.pop() if self._idle else self._new_team()
         team.run(
             choose_rows, len(views), engine.step(), self._layout.view, deals, sides, self._priors(views, guide),
-            self._weights, _DEPTHS[self._choosing.depth], self._choosing.deals, seeds, works, actions,
+            self._weights, DEPTHS[self._choosing.depth], self._choosing.deals, seeds, works, actions,
         )  # fmt: skip
         self._idle.append((team, works, guide))
         return actions.tolist()
