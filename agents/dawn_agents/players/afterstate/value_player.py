@@ -57,8 +57,8 @@ class ValuePlayer(ViewPlayer):
         first ``deals`` the opponent answers before an action is judged once the card play is over; it needs values of
         both sides. ``guide``: player whose scores count, too: ``heuristic``, ``pretrained``, or a folder with two
         policies; ``trust``: victory points for each unit of them, which is one of log-probability or, of the rule-based
-        player, a victory point. ``path``:
-        a policy file, or a folder with ``democrat.zip`` and ``communist.zip``; the shipped ones if left out."""
+        player, a victory point. ``path``: a policy file, or a folder with ``democrat.zip`` and ``communist.zip``; the
+        shipped ones if left out."""
 
         depth: Literal["step", "settle", "everywhere"] = "settle"
         deals: int = 4
