@@ -1,4 +1,4 @@
-"""A best response of values: the project's learner ``afterstate`` against ``pretrained`` alone.
+"""A best response with afterstate values: the learner ``afterstate``, trained against ``pretrained`` only.
 
     .venv/bin/dawn suite run exploit --agent value_response --label "value response" --out runs/suite/value-response
 

@@ -244,7 +244,7 @@ def test_a_resumed_run_goes_on_to_the_bit(tmp_path, more):
 
 
 class Witness(RandomPlayer):
-    """Plays at random; ``sides`` of those that it was asked for, ``seen`` views."""
+    """A random player that records the sides it played and how many views it saw."""
 
     def __init__(self):
         super().__init__(3)

@@ -73,8 +73,8 @@ class Actors(Protocol):
         ...
 
 
-def fixed_opponent(config: Config) -> Player | None:
-    """The player of ``[afterstate] opponent``, None for self-play; raises ``ConfigError`` for one that cannot play."""
+def _fixed_opponent(config: Config) -> Player | None:
+    """The player of ``[afterstate] opponent``, or None for self-play; raises ``ConfigError`` if it cannot play."""
     setting = "afterstate.opponent"
     if (name := config.afterstate.opponent) is None:
         return None
@@ -95,7 +95,7 @@ class Actor:
     """
 
     def __init__(self, config: Config, games: int):
-        """Raises ``ConfigError`` for an opponent that cannot play, and for games too few to learn both sides in."""
+        """Raises ``ConfigError`` if the opponent cannot play, or if there are fewer games than sides that learn."""
         settings, self.config, self.layout = config.afterstate, config, layout_of_sides(config.games.options)
         self._team = ThreadTeam(checked_threads(config.run.threads), _LEAST_GAMES)
         size = self._team.size
@@ -103,7 +103,7 @@ class Actor:
         self._deals = new_states(size * settings.samples).reshape(size, settings.samples)
         self.states, self._randoms = new_states(games), np.ones((games, 1), np.int64)
         self.rollout = new_rollout(settings.steps, games, self.layout.size)
-        self.opponent, self.opponents = fixed_opponent(config), np.full(games, NOBODY, np.int8)
+        self.opponent, self.opponents = _fixed_opponent(config), np.full(games, NOBODY, np.int8)
         if self.opponent is not None:
             learning = [SIDE_NAMES.index(side) for side in config.run.sides]
             if games < len(learning):

@@ -16,7 +16,7 @@ from dawn_agents.players.afterstate.network import HEADS, LEARNT_ROWS, ROWS
 from dawn_agents.players.afterstate.value_files import read_values, write_values
 from dawn_agents.players.afterstate.value_player import ValuePlayer
 from dawn_agents.players.networks.policy_metadata import PolicyMetadata
-from dawn_agents.training.afterstate_actor import Actor, Actors, Afterstates, fixed_opponent, joined
+from dawn_agents.training.afterstate_actor import Actor, Actors, Afterstates, joined
 from dawn_agents.training.afterstate_gradients import add_gradients, fold_rows, new_optimiser, take_step
 from dawn_agents.training.afterstate_selfplay import (
     DECISIONS,
@@ -42,7 +42,7 @@ RESPONSE: dict[str, Any] = {
     "learning_rate": 2e-4, "final_learning_rate": 5e-5, "mix": (0.0, 0.5, 0.5, 0.0),
     "entropy": 0.35, "exploration": 0.01, "cooling": 10_000_000,
 }  # fmt: skip
-"""Settings of ``[afterstate]`` for best responses that begin with values of a long run: small steps, few odd moves."""
+"""Settings of ``[afterstate]`` for best responses that start from trained values: small steps, little exploration."""
 _HEAD_NAMES = ("short_margin", "middle_margin", "margin", "result")
 _LEAST_ROWS = 512  # of a thread, see ``ThreadTeam``
 _LEAST_TEMPERATURE, _MOST_TEMPERATURE, _FIRST_TEMPERATURE = 0.005, 5.0, 0.5
@@ -68,8 +68,8 @@ class ValuePolicy:
 
 
 class AfterstateLearner(Learner):
-    """Learns the values of positions after a move as ``[afterstate]`` says; both sides at once, or one side against a
-    fixed opponent."""
+    """Learns values of afterstates with the settings of ``[afterstate]``: by self-play, or as a best response to one
+    opponent."""
 
     latest_is_best, can_sample, model_based, plays_on_ray = True, False, True, True
     starts_from_files = True
@@ -84,7 +84,7 @@ class AfterstateLearner(Learner):
         if games.at_once * settings.steps > _MOST_COLLECTED:
             raise ConfigError(f"games.at_once times afterstate.steps: at most {_MOST_COLLECTED} decisions expected")
         self.opponent = settings.opponent
-        if fixed_opponent(config) is not None:
+        if self.opponent is not None:
             self.sides = config.run.sides
             self.track = TRACKS[0] if self.opponent in FREE_OPPONENTS else TRACKS[1]
         self.optimiser = new_optimiser(np.random.default_rng(config.run.seed), settings.width, self.layout)
@@ -114,7 +114,7 @@ class AfterstateLearner(Learner):
         return ValuePolicy(np.stack([values] * SIDES), SIDE_NAMES.index(info.side), info.layout), info
 
     def start_from(self, side: str, start: ValuePolicy) -> None:
-        """Take over the weights of a policy of a side; raises ``ConfigError`` for one of another width."""
+        """Initialise the weights of a side from a policy; raises ``ConfigError`` if its width differs."""
         number, (_, _, width) = SIDE_NAMES.index(side), start.weights.shape
         if width != (expected := self.config.afterstate.width):
             raise ConfigError(f"run.start: afterstate.width: {width} in the files, {expected} in the settings")
@@ -136,7 +136,7 @@ class AfterstateLearner(Learner):
     # --- learning ------------------------------------------------------------------------------
 
     def iterate(self, number: int, remaining: float) -> dict[str, float]:
-        """Play ``steps`` decisions in every game, learn once from each of them, move the averages.
+        """Collect ``steps`` decisions in every game, train once on each of them, update the averaged weights.
 
         Raises what the opponent raises, and ``ConfigError`` when the weights have grown beyond all bounds.
         """
@@ -193,7 +193,7 @@ class AfterstateLearner(Learner):
         return {name: array.copy() for name, array in arrays.items()} | values | self.actors.state()
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Restore a checkpoint's state; raises ``ConfigError`` for one of games against somebody else."""
+        """Restore a checkpoint; raises ``ConfigError`` if it was saved with another ``[afterstate] opponent``."""
         if (met := state.get("opponent")) != self.opponent:
             told = f"{met!r} in the checkpoint, {self.opponent!r} in the settings"
             raise ConfigError(f"afterstate.opponent: {told}; it cannot be changed in a run")

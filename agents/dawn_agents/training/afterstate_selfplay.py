@@ -38,7 +38,7 @@ TALLIES = 12
 lost by a held scoring card, points of the Democrat; by side, games of the networks against the opponent and their
 points in them."""
 NOBODY = -1
-"""In place of the side of the opponent in games of the networks against each other."""
+"""Value of the opponent's side in self-play, where there is no opponent."""
 
 
 class Rollout(NamedTuple):
@@ -134,7 +134,7 @@ def play_games(
     first, last, number, step, view, begin, states, randoms, opponents, weights, temperature, exploration, depth,
     works, dealt, taken, rollout, tallies,
 ):  # fmt: skip
-    """Take decisions in games ``first`` ... ``last`` - 1 until there are T of each or the opponent has to decide.
+    """Play games ``first`` ... ``last`` - 1 until each has T decisions of the networks or it is the opponent's turn.
 
     Games that have ended are begun anew. ``taken`` int64 [G]: decisions of each game so far, for which ``rollout`` is
     filled; ``opponents`` int8 [G]: side that somebody else plays, or ``NOBODY``.

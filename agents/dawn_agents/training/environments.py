@@ -19,7 +19,7 @@ from dawn_env.state import put_states
 TRACKS = ("tabula rasa", "knowledge")
 """What a learner may use: rules and observation alone, or shipped players and their advice as well."""
 FREE_OPPONENTS = ("random",)
-"""Players that are no knowledge."""
+"""Opponents that the track tabula rasa allows."""
 
 
 class BudgetSpent(Exception):

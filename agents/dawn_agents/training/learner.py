@@ -27,7 +27,7 @@ LEARNERS = {
 }
 """Module and class of each learner of the project; others are ``module:Class``."""
 EXPLOITERS = "sparse-ppo", "afterstate"
-"""Those of ``dawn exploit``, the default first."""
+"""Learners offered by ``dawn exploit``, the default first."""
 RECIPES = {
     "asymmetric_ppo": "docs.examples.asymmetric_ppo:Agent",
     "best_response": "docs.examples.league_ppo:BestResponse",
@@ -84,7 +84,7 @@ class Learner(ABC):
     """Whether its policies may be networks (``network_policies.TrainablePolicy``), which ``[run] start`` and warm
     starts give weights to."""
     starts_from_files: ClassVar[bool] = False
-    """Whether ``[run] start`` calls ``start_from``; with ``has_networks`` that is not needed."""
+    """Whether ``[run] start`` initialises the learner by ``start_from``; those with ``has_networks`` do not need it."""
     latest_is_best: ClassVar[bool] = False
     """Whether the latest policies are kept, rather than those that did best in matches."""
     can_sample: bool = True
@@ -136,9 +136,9 @@ class Learner(ABC):
         return TrainedPolicy.load(path)
 
     def start_from(self, side: str, start: Any) -> None:
-        """Take over, before ``begin``, the weights of a policy of a side that ``load`` has returned.
+        """Initialise the weights of a side from ``start``, a policy returned by ``load``; called before ``begin``.
 
-        Raises ``ConfigError`` for one of another shape.
+        Raises ``ConfigError`` if its shape differs.
         """
         raise NotImplementedError
 

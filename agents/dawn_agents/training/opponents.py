@@ -1,4 +1,4 @@
-"""Players that learners meet."""
+"""Opponents of learners, made from their specifications."""
 
 from dawn_agents.players.registry import make_player
 from dawn_agents.players.specification import BadSpec
@@ -7,8 +7,8 @@ from dawn_env.players import Player
 
 
 def opponent_player(specification: str, seed: int, setting: str) -> Player:
-    """Player that meets learners in many games at once; raises ``ConfigError`` that names the ``setting`` for one that
-    there is not or that plays one game at a time."""
+    """Make an opponent that plays many games at once; raises ``ConfigError``, which names the ``setting``, for unknown
+    players and those that play one game at a time."""
     try:
         player = make_player(specification, seed)
     except BadSpec as error:

@@ -493,8 +493,8 @@ def best_action(step, view, deals, side, priors, weights, depth, fewest, random,
     ``priors`` float64 [A]: victory points added to the value of each action.
 
     Where chance plays, the better half of the actions is tried in as many deals again, the better half of these in
-    twice as many, until all deals have been used (sequential halving). The opponent does not answer in the first
-    round, in which most actions drop out: that takes half of the time and tells as much.
+    twice as many, until all deals have been used (sequential halving). The opponent answers from the second
+    round on only: answers take half of the time, and most actions drop out in the first.
     """
     mine, theirs = _judges(side, weights, k)
     observe(view, deals[0], mine, k)

@@ -33,7 +33,7 @@ MIX = (0.0, 0.6, 0.4, 0.0)
 _WON_VP = 20.0  # that a victory counts as, however it comes about
 _LEAST_PREFERENCE = -8.0  # no action is beyond hope
 DEPTHS = {"step": STEP, "settle": SETTLE, "everywhere": EVERYWHERE}
-"""Depths of ``lookahead`` by name."""
+"""Values of ``depth`` in ``lookahead`` by the name of the option."""
 
 
 def playing_lookahead(width: int, layout: ViewLayout, replies: bool) -> Lookahead:
