@@ -22,13 +22,13 @@ EXTRAS_web := numba,web
 EXTRAS_train := train,reports
 EXTRAS_wheels := native,publish
 EXTRAS_test := test,lint,docs,web,train,reports,picture,ray,openspiel,recipes,dataset,minari,native,llm,mcp
-# uv where it is on the machine, pip otherwise
+# uv where it is on the machine, pip otherwise; neither looks at PYTHONPATH, where it may find the project "installed"
 ifneq ($(shell command -v uv),)
     NEW_VENV = uv venv --quiet --seed --python $(PYTHON)
-    INSTALL := uv pip install --quiet --python $(BIN)/python
+    INSTALL := env -u PYTHONPATH uv pip install --quiet --python $(BIN)/python
 else
     NEW_VENV = $(PYTHON) -m venv
-    INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+    INSTALL := env -u PYTHONPATH $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 WEB := $(VENV)/.web
 TRAIN := $(VENV)/.train

@@ -44,7 +44,7 @@ class Installation:
             if not entry.name.startswith(_HIDDEN) and entry.suffix != ".pth" and not (packages / entry.name).exists():
                 (packages / entry.name).symlink_to(entry)
         pip = [sys.executable, "-m", "pip", "--python", self.python, "install", "--no-index", "--no-deps", "--quiet"]
-        subprocess.run([*pip, wheel], check=True, timeout=120)
+        subprocess.run([*pip, wheel], check=True, timeout=120, env=self.environment)
 
     def run(self, *words: object, **variables: str) -> subprocess.CompletedProcess:
         """A program, ``python`` or ``dawn``, with these words, ended."""

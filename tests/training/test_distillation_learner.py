@@ -76,6 +76,19 @@ def test_it_goes_on_from_files_and_these_are_its_reference(tmp_path):
     second.close()
 
 
+def test_the_reference_follows_the_policies_where_the_settings_say_so():
+    config = settings(distillation=FEW | {"reference_every": 2})
+    learner = DistillationLearner(Environments(config.games.options), config)
+    learner.begin(1)
+    same = []
+    for number in range(1, 5):
+        learner.iterate(number, 1 - number / 5)
+        policies = learner.player().items()
+        same.append(all((learner._references[side].flat == policy.flat).all() for side, policy in policies))
+    learner.close()
+    assert same == [False, True, False, True]
+
+
 @pytest.mark.parametrize(("side", "vp", "card"), [(DEMOCRAT, 19, 33), (COMMUNIST, -19, 51)])
 def test_values_find_the_card_that_wins_at_once(side, vp, card):
     letter = SIDE_LETTERS[side]

@@ -3,8 +3,8 @@
 The policies play against each other, and in some games against ``heuristic``. In a share of the positions each likely
 action is judged by simulations and by values of positions (``action_labels``), and the policy moves towards the
 reference policy times exp(judgement). The reference are the policies as they were at the start of the run, so that
-errors of the judgement do not add up. Every position teaches once or a few times and is forgotten, so a run may be as
-long as one likes.
+errors of the judgement do not add up, or as they were some iterations ago (``reference_every``). Every position
+teaches once or a few times and is forgotten, so a run may be as long as one likes.
 """
 
 from collections.abc import Callable, Mapping
@@ -80,9 +80,14 @@ class DistillationLearner(Learner):
         options = self.config.distillation
         self._rng = np.random.default_rng(purpose_seed(seed, "games", *SIDE_NAMES))
         self.games.reset(self._rng.integers(0, 2**62, self.games.count))
+        self._take_references()
+        for side, policy in self._policies.items():
+            self._trainers[side] = Trainer(policy.trainable(), options, losses(options))
+
+    def _take_references(self) -> None:
+        """Make the policies of the moment the reference."""
         for side, policy in self._policies.items():
             self._references[side].flat[:] = policy.flat
-            self._trainers[side] = Trainer(policy.trainable(), options, losses(options))
 
     def close(self) -> None:
         """End the threads that judge."""
@@ -103,6 +108,9 @@ class DistillationLearner(Learner):
             learnt = trainer.learn(dataset, int(self._rng.integers(0, 2**62)), done, done)
             policy.load_weights(trainer.network)
             metrics |= {f"{side}/{name}": value for name, value in learnt.items()}
+        every = self.config.distillation.reference_every
+        if every and number % every == 0:
+            self._take_references()
         return metrics
 
     def _play(self) -> list[Dataset]:

@@ -248,6 +248,9 @@ class Distillation(Checked):
     """Positions in one gradient step; larger ones leave too few steps to learn anything."""
     learning_rate: Share = 1e-3
     """Step size of Adam at the start of a round or of the run; it falls to zero in a half cosine."""
+    reference_every: Annotated[int, Interval(ge=0, le=_MANY)] = 0
+    """Iterations of the learner after which its reference becomes the policies of the moment; 0: it stays that of the
+    start."""
 
     def __post_init__(self):
         if not self.deals + self.value_deals:
