@@ -38,6 +38,7 @@ RUNGS = {
     **{f"heuristic:level={level}": 1000 for level in range(1, 10)},
     "heuristic": 1000,
     "pretrained:sample=true,temperature=3": 1000,
+    "value": 300,
     "pretrained": 1000,
     "search:sims=16": 100,
     "search": 200,
@@ -51,7 +52,7 @@ class ScalePlan(Plan):
     """Pairings of each player with the next and, in half as many ``pairs`` of games, with the next but one.
 
     The entrants come weakest first. Of those in ``RUNGS`` the slower one says how many pairs they play at most; two
-    that think about each position do not meet.
+    that simulate do not meet.
     """
 
     @property
@@ -61,7 +62,7 @@ class ScalePlan(Plan):
         for step, share in ((1, 1), (2, 2)):
             for one, two in zip(self.entrants, self.entrants[step:], strict=False):
                 pairs = min(RUNGS.get(name, self.pairs) for name in (one.name, two.name))
-                if one.batch or two.batch:
+                if not (one.name.startswith("search") and two.name.startswith("search")):
                     found.append((one.name, two.name, max(1, min(self.pairs, pairs) // share)))
         return found
 
