@@ -40,6 +40,7 @@ RUNGS = {
     "pretrained:sample=true,temperature=3": 1000,
     "value": 300,
     "pretrained": 1000,
+    "distilled": 1000,
     "search:sims=16": 100,
     "search": 200,
 }

@@ -1,5 +1,6 @@
 """The player that looks ahead with values: what it may know, its choices, its files."""
 
+import itertools
 import json
 import zipfile
 
@@ -116,11 +117,14 @@ def test_it_expects_the_answer_of_the_opponent(replies, expected):
     assert values[0, 0] == pytest.approx(expected)
 
 
-def test_the_opponent_answers_in_later_rounds_only():
+def test_the_opponent_answers_in_later_rounds_only_but_always_in_struggles():
     views = [View(game.state) for game in random_positions(33, 2)]
+    struggling = [view.decision in ("stakes", "attack", "suit") for view in views]
     for samples, same in ((2, True), (8, False)):
         answers = [player(deals=2, samples=samples, reply=reply).choose_each(views) for reply in (True, False)]
-        assert (answers[0] == answers[1]) == same
+        differ = [one != two for one, two in zip(*answers, strict=True)]
+        assert any(itertools.compress(differ, struggling))
+        assert any(itertools.compress(differ, np.logical_not(struggling))) != same
 
 
 def test_seeds_are_sorted_by_their_first_die():

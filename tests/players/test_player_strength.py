@@ -15,6 +15,7 @@ from dawn_env.tables import SIDE_NAMES
         ("greedy", "random", 6, 0.6),
         ("heuristic", "random", 200, 0.98),
         ("pretrained", "heuristic", 200, 0.75),
+        ("distilled", "heuristic", 200, 0.75),
     ],
 )
 def test_a_player_wins_more_often_than_its_rival(player, rival, games, least, side):

@@ -15,7 +15,13 @@ def positions():
 
 
 @pytest.mark.parametrize(
-    ("name", "guide"), [("heuristic", "heuristic"), ("pretrained", "pretrained"), ("pretrained", str(PRETRAINED))]
+    ("name", "guide"),
+    [
+        ("heuristic", "heuristic"),
+        ("pretrained", "pretrained"),
+        ("distilled", "distilled"),
+        ("pretrained", str(PRETRAINED)),
+    ],
 )
 def test_a_guide_scores_as_its_player_chooses(name, guide):
     player, policy = make_player(name), RolloutPolicy(guide)
@@ -42,5 +48,7 @@ def test_a_guide_may_be_a_folder_of_policies(name, tmp_path):
     for side in ("democrat", "communist"):
         (own / f"{side}.zip").write_bytes((PRETRAINED / f"{side}.zip").read_bytes())
     assert make_player(f"{name}:guide={own}").version == make_player(f"{name}:guide=pretrained").version
-    with pytest.raises(BadSpec, match="guide: heuristic, pretrained or a folder with two policies expected, not 'no'"):
+    with pytest.raises(
+        BadSpec, match="guide: heuristic, pretrained, distilled or a folder with two policies expected, not 'no'"
+    ):
         make_player(f"{name}:guide=no")

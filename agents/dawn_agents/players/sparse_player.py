@@ -25,7 +25,9 @@ from dawn_env.support.elementary import exp
 from dawn_env.support.hashing import view_hash, view_weights
 from dawn_env.tables import SIDE_NAMES, SIDES
 
-PRETRAINED = Path(__file__).with_name("pretrained")
+PRETRAINED, DISTILLED = map(Path(__file__).with_name, ("pretrained", "distilled"))
+SHIPPED_POLICIES = {"pretrained": PRETRAINED, "distilled": DISTILLED}
+"""Folders with the policies of both sides, by the name of the player."""
 _SIDE = STANDARD_LAYOUT.slices["side"].start  # in family mode too
 _MOST_WIDTH = 2048
 _MOST_ADVICE = max(action_scores.ADVICE, family.FAMILY_ADVICE)
@@ -201,6 +203,13 @@ class PretrainedPlayer(SparsePlayer):
                 raise PolicyFileError(f"{path}: a policy of the {SIDE_NAMES[side]} expected, not of the {info.side}")
         super().__init__(name, seed, options, networks)
         self.version = "+".join(map(file_version, paths))
+
+
+class DistilledPlayer(PretrainedPlayer):
+    """The networks of ``pretrained`` after learning what looking ahead finds better: ``dawn train distilled``."""
+
+    def __init__(self, name: str, seed: int, options: Choosing):
+        super().__init__(name, seed, options, DISTILLED)
 
 
 class SparsePolicies(PretrainedPlayer):

@@ -40,6 +40,7 @@ _SHOWN = (
     ("pretrained:sample=true,temperature=3", "Trained policy, careless", "answers at once", _STANDARD),
     ("value", "Learnt by itself, looks ahead", "answers at once", _STANDARD),
     ("pretrained", "Trained policy", "answers at once", _STANDARD),
+    ("distilled", "Trained policy, taught by search", "answers at once", _STANDARD),
     ("search:sims=16", "Search, 16 simulations", "answers nearly at once", _STANDARD),
     ("search", "Strongest (search, 200 simulations)", "a few seconds", MODES),
 )

@@ -353,6 +353,12 @@ def _is_use_of_card(decision):
     )
 
 
+@jit
+def _is_struggle(decision):
+    """True for choices in a power struggle that the opponent answers at once."""
+    return decision == Decision.STAKES or decision == Decision.ATTACK or decision == Decision.SUIT
+
+
 # --- all actions ---------------------------------------------------------------------------------------
 
 
@@ -373,7 +379,7 @@ def _judge(step, view, dealt, action, mine, theirs, depth, random, k):
     k.states[0] = dealt
     call_step(step, c, action)
     chance = not same_chance(dealt, c)
-    if depth == EVERYWHERE or (depth == SETTLE and _is_use_of_card(decision)):
+    if depth == EVERYWHERE or (depth == SETTLE and (_is_use_of_card(decision) or _is_struggle(decision))):
         _settle(step, view, mine, theirs, random, k)
         return chance
     evaluate(view, c, mine, k)
@@ -494,21 +500,23 @@ def best_action(step, view, deals, side, priors, weights, depth, fewest, random,
 
     Where chance plays, the better half of the actions is tried in as many deals again, the better half of these in
     twice as many, until all deals have been used (sequential halving). The opponent answers from the second
-    round on only: answers take half of the time, and most actions drop out in the first.
+    round on only: answers take half of the time, and most actions drop out in the first. In power struggles, where its
+    cards decide, it answers in all rounds.
     """
     mine, theirs = _judges(side, weights, k)
     observe(view, deals[0], mine, k)
     count, tried, wanted, replies = _list_actions(deals[0], k), 0, fewest, k.replies[0]
+    struggle = replies and _is_struggle(deals[0].decision)
     if count == 1:
         return k.actions[0]
     while True:
-        k.replies[0] = replies and tried > 0
+        k.replies[0] = replies and (tried > 0 or struggle)
         chance = _try_actions(step, view, deals, tried, wanted, count, mine, theirs, depth, random, k)
         tried = wanted
         _write_utilities(count, tried, k)
         for i in range(count):
             k.utilities[i] += priors[k.actions[i]]
-        if not chance or count == 1 or tried == len(deals):
+        if not (chance or struggle) or count == 1 or tried == len(deals):
             break
         count, wanted = _keep_better_half(count, k), min(2 * tried, len(deals))
     k.replies[0] = replies

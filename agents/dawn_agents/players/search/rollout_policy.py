@@ -16,7 +16,7 @@ from dawn_agents.players.heuristic import family_entry_points as family
 from dawn_agents.players.heuristic.play_levels import SCORE_TYPES, best_legal, call_scorer
 from dawn_agents.players.heuristic_values.position_record import STYLES
 from dawn_agents.players.search.search_options import check_guide
-from dawn_agents.players.sparse_player import PRETRAINED, PretrainedPlayer, think
+from dawn_agents.players.sparse_player import SHIPPED_POLICIES, PretrainedPlayer, think
 from dawn_agents.players.specification import BadSpec
 from dawn_env.actions import A
 from dawn_env.observation import F, write_observation
@@ -46,7 +46,7 @@ def _network_pointer():
 def _network_player(name: str) -> PretrainedPlayer:
     """Load the networks of a guide other than ``heuristic``; raises ``BadSpec`` and ``PolicyFileError``."""
     check_guide(name)
-    player = PretrainedPlayer(name, 0, Choosing(), PRETRAINED if name == "pretrained" else Path(name))
+    player = PretrainedPlayer(name, 0, Choosing(), SHIPPED_POLICIES.get(name) or Path(name))
     if player.layout is not STANDARD_LAYOUT:
         raise BadSpec(f"guide: policies of the standard game expected, not of the {player.layout.name} game ({name})")
     return player

@@ -8,7 +8,7 @@ from threading import Event
 
 from dawn_agents.players.specification import BadSpec
 
-GUIDES = "heuristic", "pretrained"
+GUIDES = "heuristic", "pretrained", "distilled"
 """Guides with a name; any other is a folder of ``democrat.zip`` and ``communist.zip``, networks of kind ``sparse``."""
 
 _CHUNK = 2  # deals between two looks at the clock

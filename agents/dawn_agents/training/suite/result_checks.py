@@ -12,7 +12,7 @@ from typing import Any
 
 from dawn_agents.players.afterstate.value_files import SHIPPED
 from dawn_agents.players.registry import LOOKING_AHEAD
-from dawn_agents.players.sparse_player import PRETRAINED
+from dawn_agents.players.sparse_player import SHIPPED_POLICIES
 from dawn_agents.tournaments.strength.rating_scale import read_scale
 from dawn_agents.training.dataset.dataset_files import checksum
 from dawn_agents.training.environments import TRACKS
@@ -84,7 +84,9 @@ def _run_problems(task: Task, track: str, run: Mapping[str, Any], folder: Path) 
 
 @cache
 def _shipped_checksums() -> frozenset[str]:
-    return frozenset(checksum(path) for folder in (PRETRAINED, SHIPPED) for path in folder.glob("*.zip"))
+    return frozenset(
+        checksum(path) for folder in (*SHIPPED_POLICIES.values(), SHIPPED) for path in folder.glob("*.zip")
+    )
 
 
 def _training_problems(task: Task, track: str, run: Mapping[str, Any]) -> Iterator[str]:

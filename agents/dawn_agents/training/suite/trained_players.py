@@ -17,7 +17,7 @@ from dawn_env.errors import BadInput
 from dawn_env.observation.view_layouts import layout_of_sides
 
 _OUR_PACKAGES = ("dawn_agents", "dawn_env")
-_KNOWING_PLAYERS = ("greedy", "heuristic", "json", "pretrained", "search")
+_KNOWING_PLAYERS = ("distilled", "greedy", "heuristic", "json", "pretrained", "search")
 
 
 def track_refusal(player: str, track: str) -> str:
