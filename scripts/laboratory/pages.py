@@ -34,7 +34,7 @@ measures others on it ([How strong is my bot?](../how-to/tournaments.md#how-stro
 _LEVELS = """
 The levels of `heuristic` make errors ([Players](../how-to/players.md)); `pretrained` are the networks that come with
 the project ([The strong players](../explanation/policies.md)), once drawing their actions at a temperature of 3, and
-`distilled` what they have become since; `search` has 200 simulations.
+`distilled` the same networks, fine-tuned; `search` has 200 simulations.
 
 ## Meetings
 

@@ -54,7 +54,7 @@ DESCRIPTIONS = {
     "greedy": "Takes the action after which the static evaluation is best on average over positions dealt anew.",
     "heuristic": "Values the board by country and time of year and each choice by what it changes; no look-ahead.",
     "pretrained": "The trained networks that come with the project, one for each side: compiled, without torch.",
-    "distilled": "The networks of pretrained after learning what looking ahead finds better.",
+    "distilled": "The networks of pretrained, fine-tuned by distillation of lookahead.",
     "sparse": "Policies of both sides that the learner sparse-ppo has made, compiled.",
     "value": "Tries every action on positions dealt anew and takes the one whose afterstate has the highest value.",
     "search": "Improves on a guide's choices by simulations, divided among the candidates by sequential halving.",

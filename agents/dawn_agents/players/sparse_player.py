@@ -25,9 +25,9 @@ from dawn_env.support.elementary import exp
 from dawn_env.support.hashing import view_hash, view_weights
 from dawn_env.tables import SIDE_NAMES, SIDES
 
-PRETRAINED, DISTILLED = map(Path(__file__).with_name, ("pretrained", "distilled"))
-SHIPPED_POLICIES = {"pretrained": PRETRAINED, "distilled": DISTILLED}
-"""Folders with the policies of both sides, by the name of the player."""
+SHIPPED_POLICIES = {name: Path(__file__).with_name(name) for name in ("pretrained", "distilled")}
+"""Folder of each player whose networks come with the project; it holds ``democrat.zip`` and ``communist.zip``."""
+PRETRAINED = SHIPPED_POLICIES["pretrained"]
 _SIDE = STANDARD_LAYOUT.slices["side"].start  # in family mode too
 _MOST_WIDTH = 2048
 _MOST_ADVICE = max(action_scores.ADVICE, family.FAMILY_ADVICE)
@@ -206,10 +206,10 @@ class PretrainedPlayer(SparsePlayer):
 
 
 class DistilledPlayer(PretrainedPlayer):
-    """The networks of ``pretrained`` after learning what looking ahead finds better: ``dawn train distilled``."""
+    """The networks of ``pretrained``, fine-tuned by distillation of lookahead (``dawn train distilled``)."""
 
     def __init__(self, name: str, seed: int, options: Choosing):
-        super().__init__(name, seed, options, DISTILLED)
+        super().__init__(name, seed, options, SHIPPED_POLICIES["distilled"])
 
 
 class SparsePolicies(PretrainedPlayer):

@@ -3,7 +3,8 @@
 An action is tried on a copy of the game in which everything that its side does not know was dealt anew, with fresh
 dice, so that nothing secret plays a part. Values are good where a card play has settled and poor inside one:
 ``SETTLE`` therefore plays on, greedily by the values, until the card play of the side is over, and judges there. Where
-the opponent's values are known, the opponent answers first, greedily by them and with the cards dealt to it.
+the opponent's values are known, the opponent answers first, greedily by them and with the cards dealt to it, in power
+struggles, too.
 """
 
 from functools import cache
@@ -32,8 +33,8 @@ from dawn_env.support.compiling import entry, jit
 from dawn_env.tables import DEMOCRAT
 
 STEP, SETTLE, EVERYWHERE = range(3)
-"""Where actions are judged: after one step; when the card play is over, at choices of cards and their use; at every
-decision."""
+"""Where actions are judged: after one step; when the card play is over, at choices of cards and their use and in power
+struggles; at every decision."""
 RESULT_VP = 25.0
 """Victory points that half a unit of log odds of winning is worth, where the result counts."""
 _HELD_VP = 12.0  # a scoring card held too long: the game is lost whatever the points
@@ -355,7 +356,7 @@ def _is_use_of_card(decision):
 
 @jit
 def _is_struggle(decision):
-    """True for choices in a power struggle that the opponent answers at once."""
+    """True for decisions of a power struggle that the opponent's next decision answers."""
     return decision == Decision.STAKES or decision == Decision.ATTACK or decision == Decision.SUIT
 
 
@@ -510,7 +511,7 @@ def best_action(step, view, deals, side, priors, weights, depth, fewest, random,
     if count == 1:
         return k.actions[0]
     while True:
-        k.replies[0] = replies and (tried > 0 or struggle)
+        k.replies[0] = struggle or (replies and tried > 0)
         chance = _try_actions(step, view, deals, tried, wanted, count, mine, theirs, depth, random, k)
         tried = wanted
         _write_utilities(count, tried, k)

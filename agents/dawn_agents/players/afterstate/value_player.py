@@ -52,13 +52,13 @@ class ValuePlayer(ViewPlayer):
     @dataclass(frozen=True, kw_only=True)
     class Options:
         """``depth``: where an action is judged: after one ``step``; once the card play is over, at choices of cards and
-        of their use (``settle``), or at every decision (``everywhere``). ``deals``: deals of the hidden cards that
-        every action is tried in; ``samples``: deals of the best ones where chance plays. ``reply``: in deals beyond the
-        first ``deals``, in power struggles in all deals, the opponent answers before an action is judged once the card
-        play is over; it needs values of both sides. ``guide``: player whose scores count, too: ``heuristic``,
-        ``pretrained``, ``distilled``, or a folder with two policies; ``trust``: victory points for each unit of them,
-        which is one of log-probability or, of the rule-based player, a victory point. ``path``: a policy file, or a
-        folder with ``democrat.zip`` and ``communist.zip``; the shipped ones if left out."""
+        of their use and in power struggles (``settle``), or at every decision (``everywhere``). ``deals``: deals of the
+        hidden cards that every action is tried in; ``samples``: deals of the best ones where chance plays. ``reply``:
+        in deals beyond the first ``deals``, in power struggles in all deals, the opponent answers before an action is
+        judged once the card play is over; it needs values of both sides. ``guide``: player whose scores count, too:
+        ``heuristic``, ``pretrained``, ``distilled``, or a folder with two policies; ``trust``: victory points for each
+        unit of them, which is one of log-probability or, of the rule-based player, a victory point. ``path``: a policy
+        file, or a folder with ``democrat.zip`` and ``communist.zip``; the shipped ones if left out."""
 
         depth: Literal["step", "settle", "everywhere"] = "settle"
         deals: int = 4

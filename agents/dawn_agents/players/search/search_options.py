@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
+from dawn_agents.players.sparse_player import SHIPPED_POLICIES
 from dawn_agents.players.specification import BadSpec
 
-GUIDES = "heuristic", "pretrained", "distilled"
+GUIDES = "heuristic", *SHIPPED_POLICIES
 """Guides with a name; any other is a folder of ``democrat.zip`` and ``communist.zip``, networks of kind ``sparse``."""
 
 _CHUNK = 2  # deals between two looks at the clock
