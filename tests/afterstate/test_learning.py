@@ -17,6 +17,7 @@ from dawn_agents.players.afterstate.network import (
     write_heads,
 )
 from dawn_agents.players.afterstate.value_files import SHIPPED, read_values
+from dawn_agents.players.registry import make_player
 from dawn_agents.training.afterstate_gradients import add_gradients, fold_rows, new_optimiser, take_step
 from dawn_agents.training.afterstate_learner import AfterstateLearner
 from dawn_agents.training.afterstate_selfplay import new_rollout, write_targets
@@ -28,9 +29,10 @@ from tiny_runs import interrupted_run
 
 from dawn_env.errors import IllegalAction
 from dawn_env.observation.parts import F
+from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import STANDARD_LAYOUT
 from dawn_env.players import RandomPlayer, function_player
-from dawn_env.tables import SIDE_NAMES
+from dawn_env.tables import DEMOCRAT, SIDE_NAMES
 
 TRACES = np.array([0.4, 0.5, 0.6, 0.6])
 
@@ -288,6 +290,27 @@ def test_a_run_starts_from_values_of_its_shape(tmp_path):
     training.close()
     with pytest.raises(ConfigError, match="run.start: afterstate.width: 64 in the files, 16 in the settings"):
         Training(tables(run={"start": str(SHIPPED)}), tmp_path / "narrow").begin()
+
+
+def test_a_policy_plays_as_what_the_run_leaves_does():
+    asked = [view for game in random_positions(8, 2, most=160) if (view := View(game.state)).side == DEMOCRAT]
+    alone = [make_player(f"value:{SHIPPED / 'democrat.zip'}").choose(view) for view in asked]
+    with_answers = [make_player("value").choose(view) for view in asked]
+    assert alone != with_answers
+    path = SHIPPED / "democrat.zip"
+    for more, told, expected in (
+        ({}, f"value:{SHIPPED}", with_answers),
+        ({"run": {"side": "democrat"}, "afterstate": {"opponent": "random"}}, f"value:{path}", alone),
+    ):
+        learner = AfterstateLearner(Environments(), tables(**{"afterstate": {}} | more))
+        loaded, _ = learner.load(path)
+        assert learner.specification(path) == told
+        assert [loaded.player("loaded").choose(view) for view in asked] == expected
+    learner = AfterstateLearner(Environments(), tables(afterstate={"width": 64}))
+    for side in SIDE_NAMES:
+        learner.start_from(side, learner.load(SHIPPED / f"{side}.zip")[0])
+    current = learner.player()["democrat"].player("current")
+    assert [current.choose(view) for view in asked] == with_answers
 
 
 def test_another_opponent_is_refused_when_a_run_goes_on(tmp_path):

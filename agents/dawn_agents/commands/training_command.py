@@ -68,7 +68,8 @@ def train(options: argparse.Namespace) -> None:
 def exploit(options: argparse.Namespace) -> None:
     """Begin or resume a search for a best response, and report; raises ``KeyboardInterrupt`` after Ctrl-C."""
     with _running(_resumed(options.resume, "exploit") if options.resume else _new_response(options)) as training:
-        begun = {side: training.learner.load(_kept_start(training, side))[0] for side in training.sides}
+        start = _kept_start(training)
+        begun = {side: training.learner.load(start / f"{side}.zip")[0] for side in training.sides}
         _iterate(training)
         after, _ = training.finish()
         before = training.evaluate(training.config.evaluation.final_games, "final", begun)
@@ -151,14 +152,14 @@ def _resumed(folder: Path, command: str) -> Training:
     return training
 
 
-def _kept_start(training: Training, side: str) -> Path:
-    """Path of a copy, in the run's folder, of the policy that training started from: it may be resumed elsewhere."""
-    kept = training.folder / "start" / f"{side}.zip"
-    if not kept.exists():
-        kept.parent.mkdir(exist_ok=True)
-        start = Path(training.config.run.start or ".") / kept.name
-        with atomic_write(kept, "wb") as file:
-            file.write(start.read_bytes())
+def _kept_start(training: Training) -> Path:
+    """Folder, in that of the run, of copies of the policies it started from: it may be resumed elsewhere."""
+    kept = training.folder / "start"
+    kept.mkdir(exist_ok=True)
+    for name in (f"{side}.zip" for side in training.sides):
+        if not (kept / name).exists():
+            with atomic_write(kept / name, "wb") as file:
+                file.write((Path(training.config.run.start or ".") / name).read_bytes())
     return kept
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from dawn_agents.players.afterstate.lookahead import new_lookahead
 from dawn_agents.players.afterstate.network import HEADS, LEARNT_ROWS, ROWS
-from dawn_agents.players.afterstate.value_files import read_values, write_values
+from dawn_agents.players.afterstate.value_files import read_sides, read_values, write_values
 from dawn_agents.players.afterstate.value_player import ValuePlayer
 from dawn_agents.players.networks.policy_metadata import PolicyMetadata
 from dawn_agents.training.afterstate_actor import Actor, Actors, Afterstates, joined
@@ -52,15 +52,17 @@ _QUICKEST = 0.1  # change of the logarithm of the temperature in an iteration, a
 
 @dataclass(frozen=True)
 class ValuePolicy:
-    """One side of weights float32 [SIDES, ROWS, W], by which a player looks ahead."""
+    """One side of weights float32 [SIDES, ROWS, W], by which a player looks ahead; ``known``: the sides that have
+    weights, the other one too where the player may foresee its answers."""
 
     weights: np.ndarray
     side: int
+    known: tuple[int, ...]
     layout: ViewLayout
 
     def player(self, name: str, seed: int = 0, sample: bool = False) -> ValuePlayer:
         """The player that looks ahead (``learner.Policy``); it has no probabilities to sample by."""
-        return ValuePlayer.of(name, self.weights, [self.side], seed, None, self.layout)
+        return ValuePlayer.of(name, self.weights, self.known, seed, None, self.layout)
 
     def save(self, path: Path, facts: PolicyMetadata) -> None:
         """Write a policy file."""
@@ -106,12 +108,17 @@ class AfterstateLearner(Learner):
 
     def player(self) -> dict[str, ValuePolicy]:
         """The averages of the weights, by which the games are played, too."""
-        return {name: ValuePolicy(self.acting, side, self.layout) for side, name in enumerate(SIDE_NAMES)}
+        numbers = [SIDE_NAMES.index(name) for name in self.sides]
+        return {
+            name: ValuePolicy(self.acting, number, tuple(numbers), self.layout)
+            for name, number in zip(self.sides, numbers, strict=True)
+        }
 
     def load(self, path: Path) -> tuple[ValuePolicy, PolicyMetadata]:
-        """Load a policy file; raises ``PolicyFileError``."""
-        info, values = read_values(path)
-        return ValuePolicy(np.stack([values] * SIDES), SIDE_NAMES.index(info.side), info.layout), info
+        """Load a policy file, and with it that of the other side where both have learnt; raises ``PolicyFileError``."""
+        info, _ = read_values(path)
+        _, weights, known, layout = read_sides(self._played(path))
+        return ValuePolicy(weights, SIDE_NAMES.index(info.side), tuple(known), layout), info
 
     def start_from(self, side: str, start: ValuePolicy) -> None:
         """Initialise the weights of a side from a policy; raises ``ConfigError`` if its width differs."""
@@ -124,9 +131,13 @@ class AfterstateLearner(Learner):
         self.acting[number] = o.folded[number]
 
     def specification(self, path: Path) -> str:
-        """Player of the folder with the files of both sides, since it needs the opponent's values to foresee its reply;
-        of the file where one side has learnt."""
-        return f"value:{path if path.is_dir() or len(self.sides) < SIDES else path.parent}"
+        """Player of a folder with the files of both sides, or of the file where one side has learnt."""
+        return f"value:{self._played(path)}"
+
+    def _played(self, path: Path) -> Path:
+        """What plays: the folder with the files of both sides, whose player foresees the opponent's answers by its
+        values; the file where one side has learnt."""
+        return path if path.is_dir() or len(self.sides) < SIDES else path.parent
 
     def begin(self, seed: int) -> None:
         """Start all games."""
