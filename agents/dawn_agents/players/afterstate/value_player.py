@@ -65,7 +65,7 @@ class ValuePlayer(ViewPlayer):
         samples: int = 16
         reply: bool = True
         guide: str = "none"
-        trust: float = 1.0
+        trust: float = 0.3
         path: str = field(default="", metadata={"rest": True})
 
         def __post_init__(self):
