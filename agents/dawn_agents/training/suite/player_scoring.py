@@ -26,8 +26,6 @@ from dawn_env.support.progress_bars import ProgressBar
 from dawn_env.tables import SIDE_NAMES, SIDES
 
 _PRECISION = 1.0  # Elo, which no evaluation reaches: every one plays all its games
-ZERO_PERCENT = {"exploit": 50.0}
-"""Percentage of the points that counts as 0, where it is not 0."""
 TOLERANCE = 1.2
 """Times the thinking time of a task that a mean decision may take."""
 
@@ -50,7 +48,7 @@ def score(task: Task, player: str, label: str, games: int, folder: Path, executo
             fields = _ratings(plan.evaluation)
         else:
             played = plan.results(store)
-            fields = _percentages(played, plan, ZERO_PERCENT.get(task.name, 0.0))
+            fields = _percentages(played, plan, task.baseline)
     return fields | _costs(played, entrant.name) | (_in_words(played, entrant.name) if task.language else {})
 
 
@@ -79,18 +77,18 @@ def _ratings(evaluation: StrengthEstimate) -> dict[str, Any]:
     return both | dict(zip(SIDE_NAMES, by_side, strict=True)) | {"opponents": opponents}
 
 
-def _percentages(games: Sequence[Outcome], plan: Plan, zero: float) -> dict[str, Any]:
+def _percentages(games: Sequence[Outcome], plan: Plan, baseline: float) -> dict[str, Any]:
     """Percentages of the points, in all and by side."""
     player, opponent = plan.entrants
     shares = [[game.points[side] for game in games if game.players[side] == player.name] for side in range(SIDES)]
-    percentages = _percentage([*shares[0], *shares[1]], zero)
-    percentages |= {side: _percentage(mine, zero) for side, mine in zip(SIDE_NAMES, shares, strict=True)}
+    percentages = _percentage([*shares[0], *shares[1]], baseline)
+    percentages |= {side: _percentage(mine, baseline) for side, mine in zip(SIDE_NAMES, shares, strict=True)}
     return percentages | {"opponents": [{"name": opponent.name, "version": opponent.version, "games": len(games)}]}
 
 
-def _percentage(shares: list[float], zero: float) -> dict[str, Any]:
+def _percentage(shares: list[float], baseline: float) -> dict[str, Any]:
     score = score_of(shares)
-    ends = (100 * number - zero for number in (score.rate, *score.interval()))
+    ends = (100 * number - baseline for number in (score.rate, *score.interval()))
     return Estimate(*ends, beyond(score.rate)).known("value")
 
 

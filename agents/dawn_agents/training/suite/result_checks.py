@@ -16,7 +16,7 @@ from dawn_agents.players.sparse_player import SHIPPED_POLICIES
 from dawn_agents.tournaments.strength.rating_scale import read_scale
 from dawn_agents.training.dataset.dataset_files import checksum
 from dawn_agents.training.environments import TRACKS
-from dawn_agents.training.suite.player_scoring import TOLERANCE, ZERO_PERCENT
+from dawn_agents.training.suite.player_scoring import TOLERANCE
 from dawn_agents.training.suite.result_files import SEEDS, interval_gap, summarise
 from dawn_agents.training.suite.task_declarations import CHECKPOINTS, TASKS, Task
 from dawn_agents.training.suite.trained_players import track_refusal
@@ -158,8 +158,7 @@ def _reach_problem(task: Task, score: Mapping[str, Any], opponents: Sequence[str
     """Problem of a score that no such games can give; empty for none."""
     numbers = [number for number in (score["value"], score["low"], score["high"]) if number is not None]
     if task.score == "percent":
-        zero = ZERO_PERCENT.get(task.name, 0.0)
-        least, most = -zero, 100 - zero
+        least, most = -task.baseline, 100 - task.baseline
     else:
         ratings = [_ratings()[name] for name in opponents]
         reach = 400 * math.log10(4 * games)  # half a point short of all, and its interval

@@ -6,7 +6,7 @@ from typing import Any
 from dawn_agents.tournaments.rating.estimates import Estimate, percent
 from dawn_agents.tournaments.strength.rating_scale import read_scale
 from dawn_agents.training.suite.result_files import SEEDS, interquartile_mean
-from dawn_agents.training.suite.task_declarations import TASKS
+from dawn_agents.training.suite.task_declarations import TASKS, Task
 from dawn_env.support.safe_text import escape_text
 
 HEADINGS = ("agent", "track", "seeds", "decisions", "sampled", "greedy", "of the way to pretrained")
@@ -93,14 +93,21 @@ def _way(result: Result) -> str:
 def markdown(results: Sequence[Result]) -> str:
     """A table for each task; what players think in words has its time, nothing else depends on the machine."""
     lines = []
-    for task, those in by_task(results).items():
-        unit = "Elo on the standing scale" if those[0]["score"] == "elo" else "percentage of the points"
-        ahead = f" {AHEAD}" if those[0]["looks_ahead"] else ""
-        lines += [f"## {task}", "", f"{TASKS[those[0]['task']].summary.capitalize()}. Scores: {unit}.{ahead}", ""]
+    for label, those in by_task(results).items():
+        task, ahead = TASKS[those[0]["task"]], f" {AHEAD}" if those[0]["looks_ahead"] else ""
+        about = f"{task.summary.capitalize()}. Scores: {_unit(task)}.{ahead}".replace("?.", "?")
+        lines += [f"## {label}", "", about, ""]
         lines += [f"| {' | '.join(headings(those))} |", "|" + " --- |" * len(headings(those))]
         lines += [f"| {' | '.join(cell.replace('|', '/') for cell in cells(one))} |" for one in those]
         lines.append("")
     return "\n".join(lines)
+
+
+def _unit(task: Task) -> str:
+    """What scores of a task are, in words."""
+    if task.score == "elo":
+        return "Elo on the standing scale"
+    return "percentage of the points" + (f" less {task.baseline:g}" if task.baseline else "")
 
 
 def curve(result: Result, way: str) -> list[dict[str, Any]]:

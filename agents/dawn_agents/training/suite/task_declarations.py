@@ -23,9 +23,9 @@ class Task:
     ``decisions``: the agent's own in the environment, both sides of self-play counted; ``seconds``: time of training;
     ``milliseconds``: thinking time a decision of an evaluation, in the mean. None sets no limit. ``dataset_games``:
     number of recorded games of ``pretrained`` that take the place of the environment. ``score``: Elo on the standing
-    scale against its nearest ``opponents``, or the percentage of the points against the only one. ``evaluation_games``
-    and ``curve_games``: of the last player and of each checkpoint; ``evaluation_seed``: of their deals. ``language``:
-    whether players read and write, of whom legal answers and tokens are counted.
+    scale against its nearest ``opponents``, or the percentage of the points against the only one, less ``baseline``.
+    ``evaluation_games`` and ``curve_games``: of the last player and of each checkpoint; ``evaluation_seed``: of their
+    deals. ``language``: whether players read and write, of whom legal answers and tokens are counted.
     """
 
     name: str
@@ -37,6 +37,7 @@ class Task:
     dataset_games: int | None = None
     options: GameOptions = STANDARD
     score: Literal["elo", "percent"] = "elo"
+    baseline: float = 0.0
     opponents: tuple[str, ...] = SCALE_OPPONENTS
     evaluation_games: int = 400
     curve_games: int = 100
@@ -75,7 +76,7 @@ _TASKS = (
     Task("plan-100ms", "search, 100 milliseconds a decision", milliseconds=100.0, evaluation_games=100),
     Task(
         "exploit", "ten million decisions against pretrained: how much does a best response win?",
-        decisions=10**7, score="percent", opponents=("pretrained",),
+        decisions=10**7, score="percent", baseline=50.0, opponents=("pretrained",),
     ),
     Task(
         "family-1M", "family mode, a million decisions", decisions=10**6, score="percent", opponents=("heuristic",),
