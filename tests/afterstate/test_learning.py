@@ -302,7 +302,7 @@ def test_a_policy_plays_as_what_the_run_leaves_does():
         ({}, f"value:{SHIPPED}", with_answers),
         ({"run": {"side": "democrat"}, "afterstate": {"opponent": "random"}}, f"value:{path}", alone),
     ):
-        learner = AfterstateLearner(Environments(), tables(**{"afterstate": {}} | more))
+        learner = AfterstateLearner(Environments(), tables(**more))
         loaded, _ = learner.load(path)
         assert learner.specification(path) == told
         assert [loaded.player("loaded").choose(view) for view in asked] == expected

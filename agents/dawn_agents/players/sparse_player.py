@@ -26,7 +26,7 @@ from dawn_env.support.hashing import view_hash, view_weights
 from dawn_env.tables import SIDE_NAMES, SIDES
 
 SHIPPED_POLICIES = {name: Path(__file__).with_name(name) for name in ("pretrained", "distilled")}
-"""Folder of each player whose networks come with the project; it holds ``democrat.zip`` and ``communist.zip``."""
+"""Folders of the shipped policy networks by player; each holds ``democrat.zip`` and ``communist.zip``."""
 PRETRAINED = SHIPPED_POLICIES["pretrained"]
 _SIDE = STANDARD_LAYOUT.slices["side"].start  # in family mode too
 _MOST_WIDTH = 2048

@@ -52,8 +52,11 @@ _QUICKEST = 0.1  # change of the logarithm of the temperature in an iteration, a
 
 @dataclass(frozen=True)
 class ValuePolicy:
-    """One side of weights float32 [SIDES, ROWS, W], by which a player looks ahead; ``known``: the sides that have
-    weights, the other one too where the player may foresee its answers."""
+    """Values of one side, by which a player looks ahead.
+
+    ``weights`` float32 [SIDES, ROWS, W]; ``known``: the sides whose rows hold values. With those of both sides the
+    player expects the opponent's answers.
+    """
 
     weights: np.ndarray
     side: int
@@ -115,7 +118,7 @@ class AfterstateLearner(Learner):
         }
 
     def load(self, path: Path) -> tuple[ValuePolicy, PolicyMetadata]:
-        """Load a policy file, and with it that of the other side where both have learnt; raises ``PolicyFileError``."""
+        """Load a policy file, and the other side's beside it if the learner learns both; raises ``PolicyFileError``."""
         info, _ = read_values(path)
         _, weights, known, layout = read_sides(self._played(path))
         return ValuePolicy(weights, SIDE_NAMES.index(info.side), tuple(known), layout), info
@@ -131,12 +134,12 @@ class AfterstateLearner(Learner):
         self.acting[number] = o.folded[number]
 
     def specification(self, path: Path) -> str:
-        """Player of a folder with the files of both sides, or of the file where one side has learnt."""
+        """Specification of the player ``value`` of a policy file or a folder (``_played``)."""
         return f"value:{self._played(path)}"
 
     def _played(self, path: Path) -> Path:
-        """What plays: the folder with the files of both sides, whose player foresees the opponent's answers by its
-        values; the file where one side has learnt."""
+        """Path that ``value`` plays for a policy file: its folder if both sides learn, since the player needs
+        values of both to expect the opponent's answers; the file itself if one side learns."""
         return path if path.is_dir() or len(self.sides) < SIDES else path.parent
 
     def begin(self, seed: int) -> None:

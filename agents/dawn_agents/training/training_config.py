@@ -234,7 +234,7 @@ class Distillation(Checked):
     plays: Times = 4
     """Card plays of a simulation, as of ``search``."""
     guide: str = "heuristic"
-    """Rollout policy of the simulations; the same names and folders as for ``guide`` of ``search``."""
+    """Rollout policy of the simulations: a value of the option ``guide`` of ``search``."""
     temperature: Annotated[float, Interval(ge=1e-6, le=1000)] = 0.007
     """Gain in value (-1 ... 1) that makes an action e times as likely as it was; the more positions, the lower it may
     be, since less of what seems to be gained is chance."""

@@ -33,8 +33,8 @@ from dawn_env.support.compiling import entry, jit
 from dawn_env.tables import DEMOCRAT
 
 STEP, SETTLE, EVERYWHERE = range(3)
-"""Where actions are judged: after one step; when the card play is over, at choices of cards and their use and in power
-struggles; at every decision."""
+"""Depths of a judgement. ``STEP``: the position after the action. ``SETTLE``: at choices of cards and their use and in
+power struggles, the position after the card play. ``EVERYWHERE``: that position at every decision."""
 RESULT_VP = 25.0
 """Victory points that half a unit of log odds of winning is worth, where the result counts."""
 _HELD_VP = 12.0  # a scoring card held too long: the game is lost whatever the points
@@ -77,7 +77,7 @@ def new_lookahead(width: int, layout: ViewLayout) -> Lookahead:
 
 
 class Judge(NamedTuple):
-    """Who judges positions: a side, its weights float32 [ROWS, W], and work space."""
+    """Evaluator of positions for a side: its weights float32 [ROWS, W], and work space."""
 
     side: int
     weights: np.ndarray
@@ -356,7 +356,7 @@ def _is_use_of_card(decision):
 
 @jit
 def _is_struggle(decision):
-    """True for decisions of a power struggle that the opponent's next decision answers."""
+    """True if the decision is one of a power struggle: stakes, an attack, or its suit."""
     return decision == Decision.STAKES or decision == Decision.ATTACK or decision == Decision.SUIT
 
 

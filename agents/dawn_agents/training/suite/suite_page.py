@@ -11,7 +11,7 @@ from dawn_agents.tournaments.reporting.html_page import Passage
 from dawn_agents.tournaments.reporting.svg_figures import new_axes, short_name, svg
 from dawn_agents.tournaments.reporting.tables import Sheet
 from dawn_agents.training.suite.result_checks import problems
-from dawn_agents.training.suite.suite_report import AHEAD, Result, best_score, by_task, cells, curve, headings
+from dawn_agents.training.suite.suite_report import AHEAD, Result, best_score, by_task, cells, curve, headings, unit
 from dawn_agents.training.suite.task_declarations import TASKS
 
 _COLOURS = ("#2f6db3", "#b5332e", "#3a8f4d", "#8a5fb0", "#c98a1b", "#4aa3a3", "#8a8a8a", "#333333")
@@ -64,7 +64,7 @@ def curves_plot(results: Sequence[Result]) -> Markup:
         _draw_level(axes, other)
     axes.set_xlabel("seconds of training" if by_time else "decisions")
     axes.xaxis.set_major_formatter(EngFormatter(sep=""))
-    axes.set_ylabel("Elo" if results[0]["score"] == "elo" else "% of the points")
+    axes.set_ylabel(unit(TASKS[results[0]["task"]]))
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=3, fontsize=8, frameon=False)
     return svg(axes)
 

@@ -95,16 +95,16 @@ def markdown(results: Sequence[Result]) -> str:
     lines = []
     for label, those in by_task(results).items():
         task, ahead = TASKS[those[0]["task"]], f" {AHEAD}" if those[0]["looks_ahead"] else ""
-        about = f"{task.summary.capitalize()}. Scores: {_unit(task)}.{ahead}".replace("?.", "?")
-        lines += [f"## {label}", "", about, ""]
+        stop = "" if task.summary.endswith("?") else "."
+        lines += [f"## {label}", "", f"{task.summary.capitalize()}{stop} Scores: {unit(task)}.{ahead}", ""]
         lines += [f"| {' | '.join(headings(those))} |", "|" + " --- |" * len(headings(those))]
         lines += [f"| {' | '.join(cell.replace('|', '/') for cell in cells(one))} |" for one in those]
         lines.append("")
     return "\n".join(lines)
 
 
-def _unit(task: Task) -> str:
-    """What scores of a task are, in words."""
+def unit(task: Task) -> str:
+    """Unit of the scores of a task, in words."""
     if task.score == "elo":
         return "Elo on the standing scale"
     return "percentage of the points" + (f" less {task.baseline:g}" if task.baseline else "")

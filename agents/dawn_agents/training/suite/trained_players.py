@@ -8,6 +8,7 @@ from pathlib import Path
 
 from dawn_agents.players.networks.policy_metadata import PolicyMetadata
 from dawn_agents.players.registry import PLAYERS
+from dawn_agents.players.sparse_player import SHIPPED_POLICIES
 from dawn_agents.players.specification import BadSpec, canonical, load, parse_options, split
 from dawn_agents.training.dataset.dataset_files import checksum
 from dawn_agents.training.environments import TRACKS
@@ -17,7 +18,7 @@ from dawn_env.errors import BadInput
 from dawn_env.observation.view_layouts import layout_of_sides
 
 _OUR_PACKAGES = ("dawn_agents", "dawn_env")
-_KNOWING_PLAYERS = ("distilled", "greedy", "heuristic", "json", "pretrained", "search")
+_KNOWING_PLAYERS = ("greedy", "heuristic", "json", "search", *SHIPPED_POLICIES)
 
 
 def track_refusal(player: str, track: str) -> str:
