@@ -28,7 +28,7 @@ from dawn_agents.training.suite.result_files import interquartile_mean, read_res
 from dawn_agents.training.suite.suite_report import by_task, cells, headings, markdown
 from dawn_agents.training.suite.suite_run import run_task, score_players
 from dawn_agents.training.suite.task_declarations import LANGUAGE, TASKS, task_called
-from dawn_agents.training.suite.trained_players import ways_to_play
+from dawn_agents.training.suite.trained_players import track_refusal, ways_to_play
 from dawn_agents.work.process_pool import Processes
 from learning_agents import Greedy, network
 from paths import ROOT
@@ -336,6 +336,23 @@ def test_family_mode_and_players_by_name(tmp_path):
 
 
 # --- files and reports -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "player",
+    ["heuristic:level=3", "distilled", "search", "value", "value:deals=8", "json:heuristic", "text:greedy",
+     "value:guide=pretrained,runs/mine", "dawn_agents.players:Any"],
+)  # fmt: skip
+def test_players_with_knowledge_of_ours_are_refused_where_none_may_be(player):
+    assert f"player {player!r} is knowledge" in track_refusal(player, TRACKS[0])
+    assert not track_refusal(player, TRACKS[1])
+
+
+@pytest.mark.parametrize(
+    "player", ["random", "text:random", "value:runs/mine", "value:guide=runs/mine,runs/mine", "my:Own"]
+)
+def test_players_of_a_learner_without_knowledge_are_taken(player):
+    assert not track_refusal(player, TRACKS[0])
 
 
 def test_players_that_look_ahead_and_learners_with_a_model_stand_apart():

@@ -18,16 +18,24 @@ from dawn_env.errors import BadInput
 from dawn_env.observation.view_layouts import layout_of_sides
 
 _OUR_PACKAGES = ("dawn_agents", "dawn_env")
-_KNOWING_PLAYERS = ("greedy", "heuristic", "json", "search", *SHIPPED_POLICIES)
+_KNOWING_PLAYERS = frozenset(("greedy", "heuristic", "search", *SHIPPED_POLICIES))
 
 
 def track_refusal(player: str, track: str) -> str:
     """Reason why a player by specification cannot be scored on a track; empty if it can."""
-    name = player.partition(":")[0]
-    ours = name in _KNOWING_PLAYERS or (name not in PLAYERS and name.partition(".")[0] in _OUR_PACKAGES)
-    if track != TRACKS[0] or not ours:
+    if track != TRACKS[0] or not _has_knowledge(player):
         return ""
     return f"player {player!r} is knowledge: it cannot be scored on the track {track!r}"
+
+
+def _has_knowledge(player: str) -> bool:
+    """Return True for a player that is shipped, or asks one that is: another player, a guide, the shipped values."""
+    name, _, text = player.partition(":")
+    if name not in PLAYERS:
+        return name.partition(".")[0] in _OUR_PACKAGES
+    if name == "value" and all("=" in word for word in text.split(",") if word):
+        return True  # no file of its own
+    return not _KNOWING_PLAYERS.isdisjoint(re.split("[=:,]", player))
 
 
 def code_checksum(specification: str) -> dict[str, str]:
