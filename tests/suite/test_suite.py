@@ -566,9 +566,14 @@ def test_programs_are_scored_as_planners(tmp_path):
     assert score["games"] == 2 and score["forfeits"] == 0 and 0 < score["milliseconds"]
 
 
-def test_an_hour_tells_the_speed_of_the_machine_beside_it(tmp_path):
-    task = replace(task_called("hour"), seconds=0.3, opponents=OPPONENTS, evaluation_games=2, curve_games=2)
+def test_an_hour_has_two_cores_and_tells_the_speed_of_the_machine(tmp_path, monkeypatch):
+    task = replace(task_called("hour"), seconds=3, opponents=OPPONENTS, evaluation_games=2, curve_games=2)
+    begin, threads = Greedy.begin, []
+    monkeypatch.setattr(
+        Greedy, "begin", lambda self, seed: (threads.append(self.config.run.threads), begin(self, seed))
+    )
     told = run_tiny("Greedy", tmp_path, task=task)
+    assert threads == [2]
     assert told["runs"][0]["seconds"] > 0 and told["machine"]["batch_decisions_per_second"] > 1000
 
 

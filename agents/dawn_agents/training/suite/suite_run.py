@@ -36,6 +36,7 @@ RESULT = "result.json"
 _TRAINING = "training.json"
 _DATASET_SEED = 1989  # of the recorded games; another one needs new versions of their tasks
 _BATCH_ROWS, _BATCH_SECONDS = 1024, 1.0  # of the measurement of speed
+_CORES = 2  # that a task with a budget of time allows
 
 Training = dict[str, Any]
 """``checkpoints`` (``player``, ``decisions``, ``seconds``), ``iteration``, ``track``, ``ended``: why, or empty."""
@@ -135,7 +136,8 @@ def _ways(task: Task, player: str, track: str) -> dict[str, str]:
 def _make(task: Task, agent: str, seed: int, environments: Environments) -> Learner:
     """The learner with its own settings, but for seed and game; raises ``BadSpec``, ``BadInput``, ``ConfigError``."""
     tables: dict[str, Any] = dict(learner_class(agent).settings)
-    tables["run"] = {"threads": 1, **tables.get("run", {}), "learner": agent, "seed": seed}
+    threads = 1 if task.seconds is None else _CORES
+    tables["run"] = {"threads": threads, **tables.get("run", {}), "learner": agent, "seed": seed}
     tables["games"] = tables.get("games", {}) | {"options": task.options.to_json()}
     learner = make_learner(agent, environments, parse_config(tables))
     if learner.track not in TRACKS:
