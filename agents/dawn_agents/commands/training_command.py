@@ -129,7 +129,10 @@ def _response_settings(options: argparse.Namespace, target: str) -> dict[str, di
         shape = {"network": asdict(networks[0])}
     league = {"newest": 0.0, "past": 0.0, "anchors": {target: 1.0}, "freeze_every": _NEVER}
     limits = {"decisions": 10_000_000} | _given(options, "decisions", "minutes")
-    return tables | shape | {"run": run, "league": league, "limits": limits}
+    matches = tables["evaluation"]
+    if options.games:
+        matches = matches | {"games": min(options.games, matches["games"]), "final_games": options.games}
+    return tables | shape | {"run": run, "league": league, "evaluation": matches, "limits": limits}
 
 
 def _given(options: argparse.Namespace, *names: str) -> dict[str, Any]:
