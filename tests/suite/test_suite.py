@@ -340,8 +340,8 @@ def test_family_mode_and_players_by_name(tmp_path):
 
 @pytest.mark.parametrize(
     "player",
-    ["heuristic:level=3", "distilled", "search", "value", "value:deals=8", "json:heuristic", "text:greedy",
-     "value:guide=pretrained,runs/mine", "dawn_agents.players:Any"],
+    ["heuristic:level=3", "distilled", "search", "value", "value:deals=8", "value:reply=true", "json:heuristic",
+     "json:value", "text:greedy", "value:guide=pretrained,runs/mine", "dawn_agents.players:Any"],
 )  # fmt: skip
 def test_players_with_knowledge_of_ours_are_refused_where_none_may_be(player):
     assert f"player {player!r} is knowledge" in track_refusal(player, TRACKS[0])
@@ -349,10 +349,15 @@ def test_players_with_knowledge_of_ours_are_refused_where_none_may_be(player):
 
 
 @pytest.mark.parametrize(
-    "player", ["random", "text:random", "value:runs/mine", "value:guide=runs/mine,runs/mine", "my:Own"]
+    "player",
+    ["random", "text", "text:random", "value:runs/mine", "value:guide=runs/mine,runs/mine", "value:a=b", "my:Own"],
 )
 def test_players_of_a_learner_without_knowledge_are_taken(player):
     assert not track_refusal(player, TRACKS[0])
+
+
+def test_a_malformed_specification_is_refused_on_the_track_without_knowledge():
+    assert "deals" in track_refusal("value:deals=many,runs/mine", TRACKS[0])
 
 
 def test_players_that_look_ahead_and_learners_with_a_model_stand_apart():
@@ -569,9 +574,12 @@ def test_programs_are_scored_as_planners(tmp_path):
 def test_an_hour_has_two_cores_and_tells_the_speed_of_the_machine(tmp_path, monkeypatch):
     task = replace(task_called("hour"), seconds=3, opponents=OPPONENTS, evaluation_games=2, curve_games=2)
     begin, threads = Greedy.begin, []
-    monkeypatch.setattr(
-        Greedy, "begin", lambda self, seed: (threads.append(self.config.run.threads), begin(self, seed))
-    )
+
+    def begin_and_note(learner, seed):
+        threads.append(learner.config.run.threads)
+        begin(learner, seed)
+
+    monkeypatch.setattr(Greedy, "begin", begin_and_note)
     told = run_tiny("Greedy", tmp_path, task=task)
     assert threads == [2]
     assert told["runs"][0]["seconds"] > 0 and told["machine"]["batch_decisions_per_second"] > 1000

@@ -134,7 +134,7 @@ class AfterstateLearner(Learner):
         self.acting[number] = o.folded[number]
 
     def specification(self, path: Path) -> str:
-        """Specification of the player ``value`` of a policy file or a folder (``_played``)."""
+        """Specification of a player ``value`` for a policy file or a folder."""
         return f"value:{self._played(path)}"
 
     def _played(self, path: Path) -> Path:

@@ -36,7 +36,7 @@ RESULT = "result.json"
 _TRAINING = "training.json"
 _DATASET_SEED = 1989  # of the recorded games; another one needs new versions of their tasks
 _BATCH_ROWS, _BATCH_SECONDS = 1024, 1.0  # of the measurement of speed
-_CORES = 2  # that a task with a budget of time allows
+_CORES = 2  # threads of a learner in a task with a time limit
 
 Training = dict[str, Any]
 """``checkpoints`` (``player``, ``decisions``, ``seconds``), ``iteration``, ``track``, ``ended``: why, or empty."""

@@ -19,22 +19,28 @@ from dawn_env.observation.view_layouts import layout_of_sides
 
 _OUR_PACKAGES = ("dawn_agents", "dawn_env")
 _KNOWING_PLAYERS = frozenset(("greedy", "heuristic", "search", *SHIPPED_POLICIES))
+_WRAPPERS = ("json", "text")  # players that answer as another one does
 
 
 def track_refusal(player: str, track: str) -> str:
     """Reason why a player by specification cannot be scored on a track; empty if it can."""
-    if track != TRACKS[0] or not _has_knowledge(player):
-        return ""
+    try:
+        if track != TRACKS[0] or not _has_knowledge(player):
+            return ""
+    except BadSpec as error:
+        return str(error)
     return f"player {player!r} is knowledge: it cannot be scored on the track {track!r}"
 
 
 def _has_knowledge(player: str) -> bool:
-    """Return True for a player that is shipped, or asks one that is: another player, a guide, the shipped values."""
+    """Return True for a player that uses a shipped player, guide or values; raises ``BadSpec``."""
     name, _, text = player.partition(":")
+    if name in _WRAPPERS:
+        return _has_knowledge(text)
     if name not in PLAYERS:
         return name.partition(".")[0] in _OUR_PACKAGES
-    if name == "value" and all("=" in word for word in text.split(",") if word):
-        return True  # no file of its own
+    if name == "value" and not parse_options(name, load("player", PLAYERS, name).Options, text).path:
+        return True
     return not _KNOWING_PLAYERS.isdisjoint(re.split("[=:,]", player))
 
 
