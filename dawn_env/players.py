@@ -132,7 +132,8 @@ class ViewPlayer(Player, ABC):
         """A legal action."""
 
     def choose_each(self, views: Sequence[View]) -> list[int]:
-        """A legal action in each of several games, for players who can think about them at once."""
+        """A legal action in each of several games, for players who can think about them at once: an answer must not
+        depend on the other views. If the call fails in a match, the player is asked again, one view at a time."""
         return [self.choose(view) for view in views]
 
 
@@ -297,6 +298,12 @@ def plays_as_compiled(player: Player | None) -> TypeGuard[CompiledPlayer]:
     if not isinstance(player, CompiledPlayer):
         return False
     return _keeps(player, "choose", CompiledPlayer) and not (player.wants_events or player.one_game_at_a_time)
+
+
+def answers_alone(player: Player) -> bool:
+    """Return True if a player is asked in one game at a time: it gains nothing by being asked in several at once."""
+    one_view = isinstance(player, ViewPlayer) and _keeps(player, "choose_each", ViewPlayer)
+    return player.one_game_at_a_time or one_view
 
 
 def needs_calls(player: Player) -> bool:

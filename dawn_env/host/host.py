@@ -53,6 +53,7 @@ from dawn_env.players import (
     PlayerUnreachable,
     ThreadMemories,
     ViewPlayer,
+    answers_alone,
     needs_calls,
     plays_as_compiled,
 )
@@ -376,23 +377,28 @@ class Host:
         for number in sorted(set(numbers.tolist()) - {EXTERNAL}):
             player, where = self.players[number], np.flatnonzero(numbers == number)
             assert player is not None, "an external seat"
-            alone = player.one_game_at_a_time or (isinstance(player, ViewPlayer) and not self._raises)
-            for group in where.reshape(-1, 1) if alone else [where]:
+            for group in where.reshape(-1, 1) if answers_alone(player) else [where]:
                 actions[group] = self._ask_player(player, rows[group], seats[group])
         return actions
 
     def _ask_player(self, player: Player, rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
-        """Ask one player in ``rows``: its legal answers, -1 where it forfeits; an exception forfeits them all."""
+        """Ask one player in ``rows``: its legal answers, -1 where it forfeits.
+
+        An exception forfeits all rows of a ``BatchPlayer``; a ``ViewPlayer`` is then asked in each row alone.
+        """
         seen, masks, failure = self._questions[rows], self._question_masks[rows], None
         views = [View(self.states[row]) for row in rows.tolist()] if isinstance(player, ViewPlayer) else []
         started = perf_counter()
         try:
             for row, seat in zip(rows.tolist(), seats.tolist(), strict=True) if player.wants_events else ():
                 self._events.tell(row, seat)
-            answers = ask(player, views, seen, masks, at_once=self._raises)
+            answers = ask(player, views, seen, masks)
         except _FAILURES as error:
             if self._raises or isinstance(error, PlayerUnreachable):
                 raise
+            if len(views) > 1:
+                each = zip(rows.reshape(-1, 1), seats.reshape(-1, 1), strict=True)
+                return np.concatenate([self._ask_player(player, row, seat) for row, seat in each])
             answers, failure = np.full(len(rows), NO_ACTION), error
         seconds = perf_counter() - started
         self.slots["seconds"][rows, seats] += seconds / len(rows)

@@ -35,20 +35,19 @@ class Ending(NamedTuple):
     actions: list[int]
 
 
-def ask(player: Player, views: list[View], observations: np.ndarray, masks: np.ndarray, at_once: bool) -> np.ndarray:
+def ask(player: Player, views: list[View], observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
     """Query a player in K games; returns its answers, int64 [K], without checking that they are legal.
 
     ``views`` of the games for a ``ViewPlayer``, ``observations`` int8 [K, F] and ``masks`` int8 [K, A] for others.
-    ``at_once``: players of views may think about several games at once; otherwise K is 1 for them. Raises what the
-    player raises; ``PlayerFailure``, with ``at_once`` ``IllegalAction``, for anything but an integer a game.
+    Raises what the player raises, ``IllegalAction`` for anything but an integer a game.
     """
     if not isinstance(player, ViewPlayer):
         answers = np.asarray(player.choose(observations, masks))
     else:
-        answers = np.array(player.choose_each(views) if at_once else [int(player.choose(views[0]))])
+        answers = np.array(player.choose_each(views))
     if answers.shape != masks.shape[:1] or answers.dtype.kind not in "iu":
         text = f"answered {answers.shape} of {answers.dtype} where integers {masks.shape[:1]} were expected"
-        raise IllegalAction(f"{player.name} {text}") if at_once else PlayerFailure(text)
+        raise IllegalAction(f"{player.name} {text}")
     return answers.astype(np.int64)
 
 
@@ -61,4 +60,5 @@ def illegal_answer(action: int, mask: np.ndarray) -> PlayerFailure:
 
 def failure_text(error: BaseException) -> str:
     """One line on why a game was lost."""
-    return escape_text(error if isinstance(error, PlayerFailure) else f"{type(error).__name__}: {error}")
+    told = isinstance(error, (PlayerFailure, IllegalAction))
+    return escape_text(error if told else f"{type(error).__name__}: {error}")

@@ -1,4 +1,4 @@
-"""Static slices of rows over one pool of threads: compiled loops release the interpreter lock, so they run in parallel.
+"""Slices of rows over one pool of threads: compiled loops release the interpreter lock, so they run in parallel.
 
 All of a process share the pool. A forked child begins without threads and starts its own when it needs them.
 """
@@ -31,9 +31,9 @@ def checked_threads(threads: int | None) -> int:
 
 
 class ThreadTeam:
-    """Runs a compiled loop over slices of rows, one slice per thread.
+    """Runs a compiled loop over slices of rows.
 
-    ``size``: number of slices at most. ``least_rows``: rows of a slice at least, so many that they are half a
+    ``size``: number of threads at most. ``least_rows``: rows of a slice at least, so many that they are half a
     millisecond of work; for less, calling another thread costs more than it gains.
     """
 
@@ -41,17 +41,32 @@ class ThreadTeam:
         self.size, self.least_rows = min(threads, cores()), least_rows
 
     def run(self, loop: Callable[..., int], rows: int, *arguments) -> int:
-        """Call ``loop(first, last, number, *arguments)`` for each slice, ``number`` from 0; the sum of the results."""
+        """Call ``loop(first, last, number, *arguments)`` for one slice per thread, ``number`` from 0; the sum of the
+        results."""
         slices = max(1, min(self.size, rows // self.least_rows))
-        if slices == 1:
-            return int(loop(0, rows, 0, *arguments))
         bounds = [rows * number // slices for number in range(slices + 1)]
-        others = [_pool().submit(loop, bounds[n], bounds[n + 1], n, *arguments) for n in range(1, slices)]
+        return self._share(slices, lambda n: int(loop(bounds[n], bounds[n + 1], n, *arguments)))
+
+    def run_uneven(self, loop: Callable[..., int], rows: int, *arguments) -> int:
+        """Do the same where rows take very different times: a thread takes the next ``least_rows`` once it is free."""
+        threads = max(1, min(self.size, rows // self.least_rows))
+        if threads == 1:
+            return int(loop(0, rows, 0, *arguments))
+        starts = iter(range(0, rows, self.least_rows))  # under the interpreter lock, so that none is taken twice
+
+        def work(number: int) -> int:
+            return sum(int(loop(s, min(s + self.least_rows, rows), number, *arguments)) for s in starts)
+
+        return self._share(threads, work)
+
+    def _share(self, threads: int, work: Callable[[int], int]) -> int:
+        """The sum of ``work(number)`` over the threads."""
+        others = [_pool().submit(work, number) for number in range(1, threads)]
         try:
-            result = loop(0, bounds[1], 0, *arguments)
-        finally:  # the other slices write to the caller's arrays
+            result = work(0)
+        finally:  # the other threads write to the caller's arrays
             wait(others)
-        return int(result) + sum(int(other.result()) for other in others)
+        return result + sum(other.result() for other in others)
 
 
 @cache

@@ -1,5 +1,7 @@
 """Loops run by several threads: the same games, the same errors, after a fork too."""
 
+from threading import Event
+
 import numpy as np
 import pytest
 from batches import random_choices
@@ -128,6 +130,25 @@ def test_a_slice_that_fails_is_reported_when_all_have_ended():
     with pytest.raises(RuntimeError, match="the second slice"):
         thread_pool.ThreadTeam(3, least_rows=1).run(loop, 9)
     assert sorted(ended) == [0, 2]
+
+
+def test_of_uneven_rows_a_thread_takes_the_next_when_it_is_free():
+    taken, slow_row_ends = [], Event()
+
+    def loop(first, last, number):
+        taken.append((first, last, number))
+        if first == 0:
+            assert slow_row_ends.wait(10), "the other rows wait for this one"
+        elif last == 7:
+            slow_row_ends.set()
+        return last - first
+
+    assert thread_pool.ThreadTeam(2, least_rows=2).run_uneven(loop, 7) == 7
+    assert sorted(slice[:2] for slice in taken) == [(0, 2), (2, 4), (4, 6), (6, 7)]
+    assert len({number for *_, number in taken}) == 2
+    taken.clear()
+    assert thread_pool.ThreadTeam(1, least_rows=2).run_uneven(lambda *slice: taken.append(slice) or 7, 7) == 7
+    assert taken == [(0, 7, 0)]
 
 
 @pytest.mark.parametrize("player", ["heuristic", "heuristic:level=3", "pretrained"])

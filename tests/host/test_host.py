@@ -187,7 +187,7 @@ def test_players_are_told_in_order():
 
 
 @pytest.mark.parametrize(
-    "answer, failure", [(KeyError("card"), "KeyError: 'card'"), (999, "answered 999, outside"), ("no", "ValueError: ")]
+    "answer, failure", [(KeyError("card"), "KeyError: 'card'"), (999, "answered 999, outside"), ("no", "were expected")]
 )
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_player_that_fails_loses_or_raises(answer, failure, seat):

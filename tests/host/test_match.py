@@ -12,8 +12,9 @@ from dawn_env.errors import PlayerFailure
 from dawn_env.formats.game_record import record_from_actions
 from dawn_env.host.host_loop import play_rows
 from dawn_env.host.random_play import game_seeds
+from dawn_env.observation.player_view import view_seed
 from dawn_env.options import STANDARD
-from dawn_env.players import BatchPlayer, RandomPlayer, function_player
+from dawn_env.players import BatchPlayer, RandomPlayer, ViewPlayer, function_player
 from dawn_env.support.thread_pool import cores
 
 SEEDS = game_seeds(5, 12).tolist()
@@ -29,6 +30,23 @@ class Failing(BatchPlayer):
     def choose(self, observations, masks):
         self.left -= 1
         return self.fail(masks) if self.left < 0 else masks.argmax(axis=1)
+
+
+class Together(ViewPlayer):
+    """Plays the first legal action in all games that it is asked in at once; fails at a few positions."""
+
+    def __init__(self):
+        super().__init__("together")
+        self.asked = []
+
+    def choose(self, view):
+        return self.choose_each([view])[0]
+
+    def choose_each(self, views):
+        self.asked.append(len(views))
+        if any(view_seed(view, 0) % 400 == 0 for view in views):
+            raise KeyError("position")
+        return [int(view.legal[0]) for view in views]
 
 
 class Alone(RandomPlayer):
@@ -117,6 +135,18 @@ def test_a_call_that_fails_loses_its_games_only(fail, message):
         part = record_from_actions(outcome.seed, outcome.actions)
         assert part["result"] == "running" and (part["vp"], part["turn"]) == (outcome.vp, outcome.turn)
     assert outcomes[3].reason != FORFEIT and outcomes[3].failure == ""
+
+
+def test_players_who_think_about_several_games_at_once_lose_those_alone_in_which_they_fail():
+    together = Together()
+    pairings = [Pairing(seed, together, RandomPlayer(1, "good")) for seed in SEEDS]
+    wide = played(pairings)
+    assert max(together.asked) > len(SEEDS) // 2
+    assert [without_time(outcome) for outcome in wide] == [
+        without_time(outcome) for outcome in played(pairings, width=1)
+    ]
+    failures = [outcome.failure for outcome in wide]
+    assert set(failures) == {"", "KeyError: 'position'"}, failures
 
 
 @pytest.mark.parametrize("answer, message", [(-1, "answered -1"), (10_000, "10000"), (None, "not legal")])

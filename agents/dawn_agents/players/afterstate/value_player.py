@@ -25,6 +25,7 @@ from dawn_env.observation.player_view import View, view_seed
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT, ViewLayout, layout_of_sides
 from dawn_env.options import GameOptions
 from dawn_env.players import ViewPlayer
+from dawn_env.state import new_states, put_states
 from dawn_env.support.thread_pool import ThreadTeam, checked_threads
 from dawn_env.tables import SIDE_NAMES, SIDES
 
@@ -132,11 +133,12 @@ class ValuePlayer(ViewPlayer):
         for view in views:
             self._check(view.side, view.layout)
         seeds = np.array([[view_seed(view, self.seed) % (2**32 - 1) + 1] for view in views])
-        dealt = deal_seeds(seeds[:, 0], self._choosing.samples)
-        deals = np.stack([view.deal(own) for view, own in zip(views, dealt, strict=True)])
+        deals = new_states(len(views) * self._choosing.samples).reshape(len(views), -1)
+        for view, dealt, own in zip(views, deals, deal_seeds(seeds[:, 0], self._choosing.samples), strict=True):
+            put_states(dealt, slice(None), view.deal(own))
         sides, actions = np.array([view.side for view in views]), np.zeros(len(views), np.int64)
         team, works, guide = self._idle.pop() if self._idle else self._new_team()
-        team.run(
+        team.run_uneven(
             choose_rows, len(views), engine.step(), self._layout.view, deals, sides, self._priors(views, guide),
             self._weights, DEPTHS[self._choosing.depth], self._choosing.deals, seeds, works, actions,
         )  # fmt: skip
