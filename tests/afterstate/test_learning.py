@@ -43,7 +43,7 @@ def tables(**changes):
         "games": {"at_once": 8},
         "afterstate": {"width": 16, "steps": 12, "batch_size": 32},
         "league": {"anchors": {"random": 1.0}},
-        "evaluation": {"every": 4, "games": 2, "final_games": 2},
+        "evaluation": {"times": 2, "games": 2, "final_games": 2},
         "checkpoint": {"every": 2},
         "limits": {"decisions": 5 * 8 * 12},
     }

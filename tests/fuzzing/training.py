@@ -29,7 +29,7 @@ def _small(config: Config) -> Config:
         imitation=replace(config.imitation, games=0),
         distillation=replace(config.distillation, games=0),
         league=replace(config.league, freeze_every=1, size=1),
-        evaluation=replace(config.evaluation, every=1, games=2, final_games=2, at_once=2),
+        evaluation=replace(config.evaluation, times=100, games=2, final_games=2, at_once=2),
     )
 
 

@@ -17,7 +17,7 @@ def tables(**changes):
         "imitation": {},
         "distillation": {},
         "league": {"newest": 0.4, "past": 0.3, "anchors": {"random": 0.3}, "freeze_every": 2, "size": 2},
-        "evaluation": {"every": 2, "games": 8, "final_games": 8},
+        "evaluation": {"times": 3, "games": 8, "final_games": 8},
         "checkpoint": {"every": 2},
         "limits": {"decisions": 6 * 2 * 16 * 16},
     }

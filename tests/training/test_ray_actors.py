@@ -23,7 +23,7 @@ def settings(**run):
             "games": {"at_once": 8},
             "afterstate": {"width": 16, "steps": STEPS, "batch_size": 32},
             "league": {"anchors": {"random": 1.0}},
-            "evaluation": {"every": 100, "games": 2, "final_games": 2},
+            "evaluation": {"times": 1, "games": 2, "final_games": 2},
             "limits": {"decisions": 6 * 8 * STEPS},
         }
     )

@@ -83,6 +83,20 @@ def test_resumed_run_equals_an_uninterrupted_one(whole_run, tmp_path):
     resumed.close()
 
 
+def test_matches_follow_each_part_of_a_run(whole_run, saved_run):
+    def measured(history):
+        return [row["iteration"] for row in history if "anchor/communist/random" in row]
+
+    assert measured(whole_run.progress.history) == [0, 2, 4], "those at the end are played by finish"
+    resumed = Training.resume(saved_run)
+    scores, _ = resumed.finish()
+    resumed.close()
+    assert measured(resumed.progress.history) == [0, 2, 4, 6]
+    with open(saved_run / "metrics.csv", encoding="utf-8") as file:
+        last = list(csv.DictReader(file))[-1]
+    assert float(last["anchor/communist/random"]) == scores["communist", "random"].rate
+
+
 def test_a_run_with_bids_learns_both_sides_with_handicaps(tmp_path):
     """Warm starts and games of its own; what is kept plays games with and without a bid."""
     settings = tables(

@@ -35,14 +35,14 @@ _TABLES: dict[str, dict[str, dict[str, Any]]] = {
         "games": {"at_once": 512},
         "ppo": {"steps": 64, "batch_size": 4096, "epochs": 1, "gamma": 1.0, "entropy": 0.001, "value_warmup": 3},
         "checkpoint": {"every": 10},
-        "evaluation": {"every": 25, "games": 400, "final_games": 1000},
+        "evaluation": {"times": 6, "games": 400, "final_games": 1000},
     },
     "afterstate": {
         "run": {"learner": "afterstate"},
         "games": {"at_once": 64},
         "afterstate": RESPONSE,
         "checkpoint": {"every": 40},
-        "evaluation": {"every": 400, "games": 50, "final_games": 300},
+        "evaluation": {"times": 6, "games": 50, "final_games": 300},
     },
 }  # fmt: skip
 """Default settings of best-response training, by learner; command-line options override them."""

@@ -287,12 +287,12 @@ class LeagueConfig(Checked):
 class EvaluationConfig(Checked):
     """Matches against the anchors, with the policies at their best: the likeliest action, no sampling."""
 
-    every: Iterations = 20
-    """Iterations between them."""
+    times: Times = 20
+    """Equal parts of the run, by the limit that comes first: matches before the first part and after each."""
     games: Annotated[int, Interval(ge=1, le=10**6)] = 200
-    """Games of each side against each anchor."""
+    """Games of each side against each anchor, except after the last part."""
     final_games: Annotated[int, Interval(ge=1, le=10**6)] = 1000
-    """Likewise, for the table at the end."""
+    """Likewise, after the last part: for the table at the end."""
     at_once: SideBySide = 256
     """Games played side by side."""
 

@@ -12,7 +12,8 @@ METRICS_FILE = "metrics.csv"
 
 
 class TrainingLog:
-    """Keeps the metrics of every iteration; ``history`` is a row of name to value each."""
+    """Keeps the metrics of every iteration; ``history`` is a row of name to value each, ``latest_matches`` the latest
+    row with matches."""
 
     def __init__(self, folder: Path, config: Config, history: list[dict[str, float]]):
         """Goes on from ``history``, empty for a new run; raises ``MissingExtra`` for a tracker that is not there."""
@@ -23,6 +24,7 @@ class TrainingLog:
         total, unit = (int(60 * self.limits.minutes), "s") if by_time else (self.limits.decisions, "decisions")
         self._gauge = ProgressBar("training", total, unit, done=self._done(last))
         self._points = ""
+        self.latest_matches = next(filter(_has_matches, reversed(history)), {"decisions": 0})
 
     def _done(self, metrics: dict[str, float]) -> int:
         """Decisions, or seconds of a run that is limited by time."""
@@ -31,6 +33,8 @@ class TrainingLog:
     def add(self, metrics: dict[str, float]) -> None:
         """Log an iteration; ``metrics`` holds ``decisions``, the count since the start of the run, and others."""
         self.history.append(metrics)
+        if _has_matches(metrics):
+            self.latest_matches = metrics
         self._tracker.log(metrics, int(metrics["decisions"]))
         shown = [f"{name.split('/', 1)[1]} {rate:.0%}" for name, rate in metrics.items() if name.startswith("anchor/")]
         self._points = ", ".join(shown) or self._points
@@ -52,6 +56,10 @@ class TrainingLog:
         self._tracker.close()
 
 
+def _has_matches(metrics: dict[str, float]) -> bool:
+    return any(name.startswith("anchor/") for name in metrics)
+
+
 def plot_rates(history: list[dict[str, float]], path: Path) -> None:
     """Draw the points won against each anchor over decisions into an image file."""
     from matplotlib.figure import Figure  # takes long to import
@@ -60,7 +68,7 @@ def plot_rates(history: list[dict[str, float]], path: Path) -> None:
     axes = figure.subplots()
     for name in sorted({name for row in history for name in row if name.startswith("anchor/")}):
         rows = [(row["decisions"], row[name]) for row in history if name in row]
-        axes.plot(*zip(*rows, strict=True), label=name.removeprefix("anchor/"))
+        axes.plot(*zip(*rows, strict=True), marker=".", label=name.removeprefix("anchor/"))
     axes.set(xlabel="decisions of both learners", ylabel="points", ylim=(0, 1), title="Against the anchors")
     axes.grid(alpha=0.3)
     axes.legend()

@@ -105,11 +105,14 @@ class Training:
 
     def remaining(self) -> float:
         """Share of the run that is left, by the limit that comes first."""
+        return 1 - self._share(self.decisions, self.seconds)
+
+    def _share(self, decisions: float, seconds: float) -> float:
         limits = self.config.limits
-        used = [self.decisions / limits.decisions]
+        used = [decisions / limits.decisions]
         if limits.minutes is not None:
-            used.append(self.seconds / 60 / limits.minutes if limits.minutes else 1.0)
-        return max(0.0, 1 - max(used))
+            used.append(seconds / 60 / limits.minutes if limits.minutes else 1.0)
+        return min(1.0, max(used))
 
     # --- beginning -----------------------------------------------------------------------------
 
@@ -204,13 +207,19 @@ class Training:
         learnt = {"decisions_per_second": (self.decisions - before) / (time.perf_counter() - started)} | dict(learnt)
         metrics = {name if "/" in name else f"learner/{name}": value for name, value in learnt.items()}
         metrics = {"decisions": self.decisions, "minutes": self.seconds / 60} | metrics
-        self._add(metrics, measured=self.iteration % self.config.evaluation.every == 0)
+        self._add(metrics, measured=self._matches_are_due())
+
+    def _matches_are_due(self) -> bool:
+        """Whether a part of the run has ended since the latest matches; those after the last part are ``finish``'s."""
+        times, latest = self.config.evaluation.times, self.progress.latest_matches
+        measured = int(times * self._share(latest["decisions"], 60 * latest.get("minutes", 0)))
+        return measured < int(times * self._share(self.decisions, self.seconds)) < times
 
     def _add(self, metrics: dict[str, float], measured: bool) -> None:
-        """Log an iteration; if matches are due, with the scores against the anchors, by which the best are kept."""
+        """Log an iteration; after matches with the scores against the anchors, by which the best are kept."""
         if measured:
             scores = self.evaluate(self.config.evaluation.games, "matches")
-            metrics |= {f"anchor/{side}/{anchor}": score.rate for (side, anchor), score in scores.items()}
+            metrics |= _rates(scores)
             for side, policy in self._policies().items():
                 rate = mean_rate(scores, side)
                 if rate >= self.best_rates[side] or self.learner.latest_is_best:
@@ -264,7 +273,8 @@ class Training:
         return {side: self.learner.load(self.policy_path(side)) for side in self.sides}
 
     def finish(self) -> tuple[Scores, Scores | None]:
-        """Choose the policies to keep, measure them in games of their own, record that in their files, draw the plot.
+        """Choose the policies to keep, measure them in games of their own, record that in their files, log it, draw
+        the plot.
 
         Scores at their best, which are recorded, and with sampled actions on the same deals, if all of them can sample.
         """
@@ -280,6 +290,9 @@ class Training:
                 for (measured, anchor), score in scores.items() if measured == side
             }  # fmt: skip
             policy.save(self.policy_path(side), replace(facts, ratings=ratings))
+        totals = {"iteration": self.iteration, "decisions": self.decisions, "minutes": self.seconds / 60}
+        self.progress.add(totals | _rates(scores))
+        self.progress.save()
         plot_rates(self.progress.history, self.folder / PLOT_FILE)
         return scores, sampled
 
@@ -328,6 +341,11 @@ class Training:
             self.progress.close()
         self.learner.close()
         self._lock.release()
+
+
+def _rates(scores: Scores) -> dict[str, float]:
+    """Metrics of matches."""
+    return {f"anchor/{side}/{anchor}": score.rate for (side, anchor), score in scores.items()}
 
 
 def _learner(config: Config, environments: Environments) -> Learner:
