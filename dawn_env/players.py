@@ -60,6 +60,8 @@ class Player:
     """Whether it is a program or a person, who could work out what is public and remember what they have seen."""
     wants_events: ClassVar[bool] = False
     """Whether ``on_events`` is called with what happens in its games; ask it in one game at a time then."""
+    threads: int | None = None
+    """How many may share the games of one call, as for ``Batch``; to be set before the first."""
     choose: Callable[..., Any]
     """What answers decisions, in one of the two ways below."""
 
@@ -253,9 +255,6 @@ def _choose_rows(first, last, number, answer, memories, observations, masks, act
 
 class CompiledPlayer(BatchPlayer, ABC):
     """Answers views by a compiled function of ``ANSWER_TYPES``, which ``answer`` names and ``new_memory`` serves."""
-
-    threads: int | None = None
-    """How many share the views of one ``choose``, as for ``Batch``; to be set before the first."""
 
     def __init__(self, name: str = "player", seed: int = 0, options: Any = None):
         super().__init__(name, seed, options)

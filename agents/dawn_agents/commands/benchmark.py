@@ -22,7 +22,7 @@ from dawn_env.envs.vector import DawnVectorEnv
 from dawn_env.game import Game
 from dawn_env.host.random_play import random_actions
 from dawn_env.observation.player_view import View
-from dawn_env.players import CompiledPlayer, RandomPlayer
+from dawn_env.players import RandomPlayer
 from dawn_env.state import STATE
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.progress_bars import with_progress
@@ -114,11 +114,10 @@ def seat_rate(seconds: float) -> float:
 def player_rate(spec: str, seconds: float, count: int = 256) -> float:
     """Decisions per second of a player of many games, its own time alone, in games against itself.
 
-    A compiled player has one thread; networks have those of torch.
+    It has one thread; networks have those of torch.
     """
     batch, player, decisions, thought = Batch(count, 0), make_player(spec), 0, 0.0
-    if isinstance(player, CompiledPlayer):
-        player.threads = 1
+    player.threads = 1
     batch.step(player.choose(batch.observations, batch.masks))  # loads or compiles what is needed
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:

@@ -22,7 +22,7 @@ from dawn_env.errors import DawnError, PlayerFailure
 from dawn_env.events import PUBLIC
 from dawn_env.host.seated_player import SeatedPlayer
 from dawn_env.observation.player_view import View
-from dawn_env.players import CompiledPlayer, Player
+from dawn_env.players import Player
 from dawn_env.support.safe_text import escape_text
 
 log = logging.getLogger("dawn.web")
@@ -38,8 +38,7 @@ _PACE = 0.2  # seconds between two messages while players decide at once
 def seat_player(spec: str, secret: int, seat: int) -> Player:
     """Player at a seat of a game with this ``secret`` (``StoredGame``). Raises as ``make_player``."""
     player = make_player(spec, int(np.random.SeedSequence((secret, seat)).generate_state(1)[0]))
-    if isinstance(player, CompiledPlayer):
-        player.threads = 1  # it is asked in one position at a time
+    player.threads = 1  # it is asked in one position at a time
     return player
 
 

@@ -107,7 +107,6 @@ class ValuePlayer(ViewPlayer):
         if options.guide != "none":
             told |= {"guide": options.guide, "trust": options.trust}
         super().__init__(name, seed, told)
-        self.threads: int | None = 1
         self._weights, self._sides, self._choosing, self._layout = weights, tuple(sides), options, layout
         self._idle: list[tuple] = []
 
