@@ -45,6 +45,15 @@ def test_the_seed_decides():
     assert leads[0] == leads[1] != leads[2]
 
 
+def test_answers_do_not_depend_on_those_asked_along_with_it_nor_on_threads():
+    views = [View(game.state) for game in random_positions(3, 25)]
+    alone = [searcher().choose(view) for view in views]
+    for threads in (1, 2, 2):
+        player = searcher()
+        player.threads = threads
+        assert player.choose_each(views) == player.choose_each(views[::-1])[::-1] == alone
+
+
 @pytest.mark.parametrize("sims", [1, 33, 200])
 def test_simulations_are_counted_and_the_budget_is_kept(sims):
     player = searcher(sims=sims)

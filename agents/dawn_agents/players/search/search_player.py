@@ -1,5 +1,7 @@
 """The searching player: sequential halving of the candidate actions by simulations."""
 
+from collections.abc import Sequence
+from copy import copy
 from dataclasses import asdict
 from math import ceil, log2
 
@@ -11,6 +13,7 @@ from dawn_agents.players.search.simulator import Simulator
 from dawn_env.observation.player_view import View, view_seed
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT
 from dawn_env.players import ViewPlayer
+from dawn_env.support.thread_pool import ThreadTeam, checked_threads
 from dawn_env.tables import DEMOCRAT
 
 _SIMS_PER_CANDIDATE = 8  # with fewer, fewer candidates are looked at
@@ -76,15 +79,35 @@ class SearchPlayer(ViewPlayer):
     def __init__(self, name: str = "search", seed: int = 0, options: Options | None = None):
         self._options, self._progress = options or Options(), SearchProgress()
         super().__init__(name, seed, asdict(self._options))
-        plays, guide = self._options.plays, self._options.guide
-        self._simulators = {family: Simulator(family, plays, guide) for family in (False, True)}
-        self.version = "+".join([type(self).version, *guide_version(guide)])
+        self._simulators, self._others = self._new_simulators(), []  # ``_others``: copies of the player, for threads
+        self.version = "+".join([type(self).version, *guide_version(self._options.guide)])
+
+    def _new_simulators(self) -> dict[bool, Simulator]:
+        """Work space of one thread, by whether games are of family mode."""
+        return {family: Simulator(family, self._options.plays, self._options.guide) for family in (False, True)}
 
     def choose(self, view: View) -> int:
         """The action that the simulations speak for."""
         self._progress.stop_thinking.clear()
         actions, race = self.search(view)
         return int(actions[race.winner(self._options.doubt)])
+
+    def choose_each(self, views: Sequence[View]) -> list[int]:
+        """The action of each view; simulations that are limited by number are shared among threads."""
+        actions = np.zeros(len(views), np.int64)
+        team = ThreadTeam(checked_threads(self.threads) if self._options.ms is None else 1, 1)
+        while len(self._others) < min(team.size, len(views)) - 1:
+            other = copy(self)
+            other._simulators = self._new_simulators()
+            self._others.append(other)
+        searchers = [self, *self._others]
+
+        def choose_rows(first: int, last: int, number: int) -> int:
+            actions[first:last] = [searchers[number].choose(view) for view in views[first:last]]
+            return 0
+
+        team.run_uneven(choose_rows, len(views))
+        return actions.tolist()
 
     def stop_thinking(self) -> None:
         """End the search in progress with what it has found so far."""
