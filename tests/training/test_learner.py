@@ -164,8 +164,8 @@ def test_a_recipe_trains_and_goes_on_exactly_from_its_state(recipe, sized, tmp_p
     monkeypatch.chdir(ROOT)
     for name, size in {"GAMES": 16, "LENGTH": 32}.items():
         monkeypatch.setattr(f"docs.examples.{sized}.{name}", size)
-    run = {"threads": 1, "learner": recipe}
-    config = parse_config(tables(run=run, limits={"decisions": 6 * 16 * 32}))
+    run, few = {"threads": 1, "learner": recipe}, {"times": 1, "games": 2, "final_games": 2}
+    config = parse_config(tables(run=run, evaluation=few, limits={"decisions": 6 * 16 * 32}))
     whole = Training(config, tmp_path / "whole")
     whole.run()
     whole.close()
