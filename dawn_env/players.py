@@ -61,7 +61,7 @@ class Player:
     wants_events: ClassVar[bool] = False
     """Whether ``on_events`` is called with what happens in its games; ask it in one game at a time then."""
     threads: int | None = None
-    """How many may share the games of one call, as for ``Batch``; to be set before the first."""
+    """Threads that share the games of one call, at most; None as for ``Batch``. Set it before the first call."""
     choose: Callable[..., Any]
     """What answers decisions, in one of the two ways below."""
 
@@ -134,8 +134,10 @@ class ViewPlayer(Player, ABC):
         """A legal action."""
 
     def choose_each(self, views: Sequence[View]) -> list[int]:
-        """A legal action in each of several games, for players who can think about them at once: an answer must not
-        depend on the other views. If the call fails in a match, the player is asked again, one view at a time."""
+        """Legal actions in several games; override it where they are computed faster together.
+
+        Each answer depends on its own view only. If the call fails in a match, each view is asked about alone.
+        """
         return [self.choose(view) for view in views]
 
 
@@ -299,10 +301,9 @@ def plays_as_compiled(player: Player | None) -> TypeGuard[CompiledPlayer]:
     return _keeps(player, "choose", CompiledPlayer) and not (player.wants_events or player.one_game_at_a_time)
 
 
-def answers_alone(player: Player) -> bool:
-    """Return True if a player is asked in one game at a time: it gains nothing by being asked in several at once."""
-    one_view = isinstance(player, ViewPlayer) and _keeps(player, "choose_each", ViewPlayer)
-    return player.one_game_at_a_time or one_view
+def answers_one_by_one(player: Player) -> bool:
+    """Return True for a player of views that does not override ``choose_each``."""
+    return isinstance(player, ViewPlayer) and _keeps(player, "choose_each", ViewPlayer)
 
 
 def needs_calls(player: Player) -> bool:

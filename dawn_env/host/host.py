@@ -53,7 +53,7 @@ from dawn_env.players import (
     PlayerUnreachable,
     ThreadMemories,
     ViewPlayer,
-    answers_alone,
+    answers_one_by_one,
     needs_calls,
     plays_as_compiled,
 )
@@ -377,14 +377,15 @@ class Host:
         for number in sorted(set(numbers.tolist()) - {EXTERNAL}):
             player, where = self.players[number], np.flatnonzero(numbers == number)
             assert player is not None, "an external seat"
-            for group in where.reshape(-1, 1) if answers_alone(player) else [where]:
+            alone = player.one_game_at_a_time or (not self._raises and answers_one_by_one(player))
+            for group in where.reshape(-1, 1) if alone else [where]:
                 actions[group] = self._ask_player(player, rows[group], seats[group])
         return actions
 
     def _ask_player(self, player: Player, rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
-        """Ask one player in ``rows``: its legal answers, -1 where it forfeits.
+        """Ask one player in ``rows``; return its legal answers, -1 where it forfeits.
 
-        An exception forfeits all rows of a ``BatchPlayer``; a ``ViewPlayer`` is then asked in each row alone.
+        An exception of a ``BatchPlayer`` forfeits all rows; a ``ViewPlayer`` is then asked about each row alone.
         """
         seen, masks, failure = self._questions[rows], self._question_masks[rows], None
         views = [View(self.states[row]) for row in rows.tolist()] if isinstance(player, ViewPlayer) else []

@@ -1,4 +1,4 @@
-"""Slices of rows over one pool of threads: compiled loops release the interpreter lock, so they run in parallel.
+"""Runs compiled loops over rows with a pool of threads. Such loops release the interpreter lock: they run in parallel.
 
 All of a process share the pool. A forked child begins without threads and starts its own when it needs them.
 """
@@ -31,7 +31,7 @@ def checked_threads(threads: int | None) -> int:
 
 
 class ThreadTeam:
-    """Runs a compiled loop over slices of rows.
+    """Runs compiled loops over rows, each thread a slice of them.
 
     ``size``: number of threads at most. ``least_rows``: rows of a slice at least, so many that they are half a
     millisecond of work; for less, calling another thread costs more than it gains.
@@ -48,7 +48,7 @@ class ThreadTeam:
         return self._share(slices, lambda n: int(loop(bounds[n], bounds[n + 1], n, *arguments)))
 
     def run_uneven(self, loop: Callable[..., int], rows: int, *arguments) -> int:
-        """Do the same where rows take very different times: a thread takes the next ``least_rows`` once it is free."""
+        """Do as ``run``, for rows of very different cost: a free thread takes the next ``least_rows`` rows."""
         threads = max(1, min(self.size, rows // self.least_rows))
         if threads == 1:
             return int(loop(0, rows, 0, *arguments))
@@ -60,7 +60,7 @@ class ThreadTeam:
         return self._share(threads, work)
 
     def _share(self, threads: int, work: Callable[[int], int]) -> int:
-        """The sum of ``work(number)`` over the threads."""
+        """Call ``work(number)`` in so many threads, ``number`` from 0; return the sum of the results."""
         others = [_pool().submit(work, number) for number in range(1, threads)]
         try:
             result = work(0)

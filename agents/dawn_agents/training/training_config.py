@@ -288,11 +288,11 @@ class EvaluationConfig(Checked):
     """Matches against the anchors, with the policies at their best: the likeliest action, no sampling."""
 
     times: Times = 20
-    """Equal parts of the run, by the limit that comes first: matches before the first part and after each."""
+    """Number of equal parts of the run (by the limit that comes first); matches precede the first and follow each."""
     games: Annotated[int, Interval(ge=1, le=10**6)] = 200
-    """Games of each side against each anchor, except after the last part."""
+    """Games of each side against each anchor, in matches before the end of the run."""
     final_games: Annotated[int, Interval(ge=1, le=10**6)] = 1000
-    """Likewise, after the last part: for the table at the end."""
+    """Games of each side against each anchor at the end of the run, for the table."""
     at_once: SideBySide = 256
     """Games played side by side."""
 

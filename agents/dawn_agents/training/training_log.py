@@ -24,7 +24,8 @@ class TrainingLog:
         total, unit = (int(60 * self.limits.minutes), "s") if by_time else (self.limits.decisions, "decisions")
         self._gauge = ProgressBar("training", total, unit, done=self._done(last))
         self._points = ""
-        self.latest_matches = next(filter(_has_matches, reversed(history)), {"decisions": 0})
+        measured = (row for row in reversed(history) if any(name.startswith("anchor/") for name in row))
+        self.latest_matches = next(measured, {"decisions": 0})
 
     def _done(self, metrics: dict[str, float]) -> int:
         """Decisions, or seconds of a run that is limited by time."""
@@ -33,11 +34,10 @@ class TrainingLog:
     def add(self, metrics: dict[str, float]) -> None:
         """Log an iteration; ``metrics`` holds ``decisions``, the count since the start of the run, and others."""
         self.history.append(metrics)
-        if _has_matches(metrics):
-            self.latest_matches = metrics
         self._tracker.log(metrics, int(metrics["decisions"]))
         shown = [f"{name.split('/', 1)[1]} {rate:.0%}" for name, rate in metrics.items() if name.startswith("anchor/")]
-        self._points = ", ".join(shown) or self._points
+        if shown:
+            self.latest_matches, self._points = metrics, ", ".join(shown)
         self._gauge.set_postfix(f"{metrics['decisions'] / 1e6:.1f} M decisions{self._points and ', ' + self._points}")
         self._gauge.update(self._done(metrics) - self._gauge.done)
 
@@ -54,10 +54,6 @@ class TrainingLog:
         """Close the files; no more is shown."""
         self._gauge.close()
         self._tracker.close()
-
-
-def _has_matches(metrics: dict[str, float]) -> bool:
-    return any(name.startswith("anchor/") for name in metrics)
 
 
 def plot_rates(history: list[dict[str, float]], path: Path) -> None:

@@ -108,6 +108,7 @@ class Training:
         return 1 - self._share(self.decisions, self.seconds)
 
     def _share(self, decisions: float, seconds: float) -> float:
+        """Share of the run that so many decisions or seconds are, by the limit that comes first."""
         limits = self.config.limits
         used = [decisions / limits.decisions]
         if limits.minutes is not None:
@@ -210,13 +211,13 @@ class Training:
         self._add(metrics, measured=self._matches_are_due())
 
     def _matches_are_due(self) -> bool:
-        """Whether a part of the run has ended since the latest matches; those after the last part are ``finish``'s."""
+        """Return True if a part of the run has ended since the latest matches, but not the last: see ``finish``."""
         times, latest = self.config.evaluation.times, self.progress.latest_matches
         measured = int(times * self._share(latest["decisions"], 60 * latest.get("minutes", 0)))
         return measured < int(times * self._share(self.decisions, self.seconds)) < times
 
     def _add(self, metrics: dict[str, float], measured: bool) -> None:
-        """Log an iteration; after matches with the scores against the anchors, by which the best are kept."""
+        """Log an iteration. If ``measured``, play matches, log the scores too, and keep the best policies so far."""
         if measured:
             scores = self.evaluate(self.config.evaluation.games, "matches")
             metrics |= _rates(scores)
@@ -273,7 +274,7 @@ class Training:
         return {side: self.learner.load(self.policy_path(side)) for side in self.sides}
 
     def finish(self) -> tuple[Scores, Scores | None]:
-        """Choose the policies to keep, measure them in games of their own, record that in their files, log it, draw
+        """Choose the policies to keep and measure them in new games; write the scores to their files and the log, draw
         the plot.
 
         Scores at their best, which are recorded, and with sampled actions on the same deals, if all of them can sample.
@@ -344,7 +345,7 @@ class Training:
 
 
 def _rates(scores: Scores) -> dict[str, float]:
-    """Metrics of matches."""
+    """Points per game as metrics, by name."""
     return {f"anchor/{side}/{anchor}": score.rate for (side, anchor), score in scores.items()}
 
 

@@ -83,7 +83,7 @@ class SearchPlayer(ViewPlayer):
         self.version = "+".join([type(self).version, *guide_version(self._options.guide)])
 
     def _new_simulators(self) -> dict[bool, Simulator]:
-        """Work space of one thread, by whether games are of family mode."""
+        """Simulators for one thread; key True: of family mode, False: of the standard game."""
         return {family: Simulator(family, self._options.plays, self._options.guide) for family in (False, True)}
 
     def choose(self, view: View) -> int:
@@ -93,7 +93,7 @@ class SearchPlayer(ViewPlayer):
         return int(actions[race.winner(self._options.doubt)])
 
     def choose_each(self, views: Sequence[View]) -> list[int]:
-        """The action of each view; simulations that are limited by number are shared among threads."""
+        """Actions for several views; threads share them unless searches are limited by time."""
         actions = np.zeros(len(views), np.int64)
         team = ThreadTeam(checked_threads(self.threads) if self._options.ms is None else 1, 1)
         while len(self._others) < min(team.size, len(views)) - 1:
