@@ -2,14 +2,14 @@
 
 Each player meets the next stronger one and the one after that. The scale is written to
 agents/dawn_agents/tournaments/strength/scale.json, which dawn evaluate, the browser and docs/reference/ladder.md
-(``make docs``) read.
+(``make docs``) read. Meetings in that file that would be the same games again are not played again.
 """
 
 import argparse
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
@@ -26,7 +26,15 @@ from dawn_agents.tournaments.rating.pair_results import Meetings, PairResult, pa
 from dawn_agents.tournaments.rating.result_model import Posterior, model_of
 from dawn_agents.tournaments.reporting.tables import Sheet, console
 from dawn_agents.tournaments.result_database import ResultDatabase
-from dawn_agents.tournaments.strength.rating_scale import FORMAT, STANDING, YARDSTICK, ZERO, Scale, ScalePlayer
+from dawn_agents.tournaments.strength.rating_scale import (
+    FORMAT,
+    STANDING,
+    YARDSTICK,
+    ZERO,
+    Scale,
+    ScalePlayer,
+    read_scale,
+)
 from dawn_agents.tournaments.tournament_plan import Plan
 
 from dawn_env.errors import BadInput
@@ -48,16 +56,32 @@ RUNGS = {
 _LEVELS = (0.0, 0.5, 1.0)  # points in a game
 
 
+Couple = tuple[str, str]
+"""Two players, in the order of the alphabet."""
+
+
+def couple(one: str, two: str) -> Couple:
+    """Two players in the order of the alphabet."""
+    return min(one, two), max(one, two)
+
+
 @dataclass(frozen=True)
 class ScalePlan(Plan):
     """Pairings of each player with the next and, in half as many ``pairs`` of games, with the next but one.
 
     The entrants come weakest first. Of those in ``RUNGS`` the slower one says how many pairs they play at most; two
-    that simulate do not meet.
+    that simulate do not meet. ``known``: meetings that need not be played.
     """
+
+    known: Mapping[Couple, np.ndarray] = field(default_factory=dict)
 
     @property
     def meetings(self) -> list[tuple[str, str, int]]:
+        """Two players and their pairs, without the known ones."""
+        return [meeting for meeting in self.all_meetings if couple(*meeting[:2]) not in self.known]
+
+    @property
+    def all_meetings(self) -> list[tuple[str, str, int]]:
         """Two players and their pairs."""
         found = []
         for step, share in ((1, 1), (2, 2)):
@@ -68,12 +92,34 @@ class ScalePlan(Plan):
         return found
 
 
-def make_scale(games: Sequence[Outcome], versions: Mapping[str, str], origin: Mapping) -> Scale:
-    """The scale of all players in ``games``, complete pairs; ``versions`` of the players by name.
+def known_meetings(before: Scale | None, plan: ScalePlan, engine: str) -> dict[Couple, np.ndarray]:
+    """Results (``_count``) of a scale ``before`` in meetings that would be the same games again: same engine, seed,
+    number of pairs, and versions of both players."""
+    if before is None or (before.origin.get("engine"), before.origin.get("seed")) != (engine, plan.seed):
+        return {}
+    versions = {rung.name: rung.version for rung in before.rungs}
+    unchanged = {entrant.name for entrant in plan.entrants if versions.get(entrant.name) == entrant.version}
+    pairs = {couple(one, two): count for one, two, count in plan.all_meetings}
+    told = {(met["one"], met["two"]): np.array(met["pairs"]) for met in before.origin["meetings"]}
+    return {
+        players: counts
+        for players, counts in told.items()
+        if unchanged.issuperset(players) and pairs.get(players) == counts.sum()
+    }
 
-    Raises ``BadInput`` when the yardstick or the player rated 0 has not played.
+
+def make_scale(
+    games: Sequence[Outcome],
+    versions: Mapping[str, str],
+    origin: Mapping,
+    known: Mapping[Couple, np.ndarray],
+    before: Scale | None,
+) -> Scale:
+    """The scale of all players in ``games``, complete pairs, and in ``known`` meetings of the scale ``before``.
+
+    ``versions`` of the players by name. Raises ``BadInput`` when the yardstick or the player rated 0 has not played.
     """
-    results = list(pair_results(games).values())
+    results = [*pair_results(games).values(), *_listed(known)]
     names = sorted({name for result in results for name in (result.one, result.two)})
     for name in (ZERO, YARDSTICK):
         if name not in names:
@@ -81,19 +127,40 @@ def make_scale(games: Sequence[Outcome], versions: Mapping[str, str], origin: Ma
     _, mean, covariance = fit_ratings(results)
     order = np.argsort([mean[place] + mean[len(names) + place] for place in range(len(names))], kind="stable").tolist()
     rows = [*order, *(len(names) + place for place in order), 2 * len(names), 2 * len(names) + 1]
-    rungs = [_rung(names[place], versions, games) for place in order]
+    rungs = [_rung(names[place], versions, games, results, before) for place in order]
     meetings = [{"one": one, "two": two, "pairs": counts.tolist()} for (one, two), counts in _count(results).items()]
     return Scale(tuple(rungs), mean[rows], covariance[np.ix_(rows, rows)], {**origin, "meetings": meetings})
 
 
-def _rung(name: str, versions: Mapping[str, str], games: Sequence[Outcome]) -> ScalePlayer:
+def _rung(
+    name: str,
+    versions: Mapping[str, str],
+    games: Sequence[Outcome],
+    results: Sequence[PairResult],
+    before: Scale | None,
+) -> ScalePlayer:
+    """A player with its thinking time, in these ``games`` unless it has not changed since the scale ``before``."""
+    count = 2 * sum(name in (result.one, result.two) for result in results)
+    for rung in before.rungs if before else ():
+        if (rung.name, rung.version) == (name, versions[name]):
+            return rung._replace(games=count)
     seconds = [game.seconds[side] for game in games for side in range(SIDES) if game.players[side] == name]
-    return ScalePlayer(name, versions[name], float(np.median(seconds)), len(seconds))
+    return ScalePlayer(name, versions[name], float(np.median(seconds)), count)
 
 
-def _count(results: Sequence[PairResult]) -> dict[tuple[str, str], np.ndarray]:
+def _listed(known: Mapping[Couple, np.ndarray]) -> list[PairResult]:
+    """The pairs of ``known`` meetings, one by one."""
+    return [
+        PairResult(*players, _LEVELS[as_democrat], _LEVELS[as_communist])
+        for players, counts in known.items()
+        for as_democrat, as_communist in np.argwhere(counts)
+        for _ in range(counts[as_democrat, as_communist])
+    ]
+
+
+def _count(results: Sequence[PairResult]) -> dict[Couple, np.ndarray]:
     """Pairs int64 [3, 3] of two players by points of the first as Democrat and as Communist: 0, 1/2, 1."""
-    met: dict[tuple[str, str], np.ndarray] = {}
+    met: dict[Couple, np.ndarray] = {}
     for one, two, as_democrat, as_communist, *_ in sorted(results):
         counts = met.setdefault((one, two), np.zeros((3, 3), np.int64))
         counts[_LEVELS.index(as_democrat), _LEVELS.index(as_communist)] += 1
@@ -200,11 +267,14 @@ def run(options: argparse.Namespace) -> None:
     if any(entrant.is_external for entrant in entrants):
         raise BadInput("programs and people have no place on the scale: nobody could repeat their games")
     plan = ScalePlan(entrants, pairs=options.pairs, seed=options.seed)
+    before = read_scale(options.scale) if options.scale.is_file() else None
     with executor_of(options, files_of(plan.names)) as executor, ResultDatabase.create(options.db) as store:
+        plan = replace(plan, known=known_meetings(before, plan, store.engine))
+        print(f"{len(plan.meetings)} of {len(plan.all_meetings)} meetings to play; {options.scale} has the others")
         play_with_progress(plan, store, executor, with_luck=False)
         games = plan.results(store)
     versions = {entrant.name: entrant.version for entrant in entrants}
-    scale = make_scale(games, versions, _origin(options, store.engine))
+    scale = make_scale(games, versions, _origin(options, store.engine), plan.known, before)
     write_scale(scale, options.scale)
     console().print(scale_sheet(scale))
     by_way = list(zip(*steps(scale), strict=True))

@@ -253,7 +253,17 @@ def test_ladder_measures_a_scale(tmp_path, capsys):
     assert measure_scale.main([*arguments, "--scale", str(path), "--db", str(tmp_path / "games.db")]) == 0
     assert read_scale(path).names == ["random", "heuristic:level=3", "heuristic"]
     said = capsys.readouterr().out
-    assert "The standing scale" in said and "largest step" in said
+    assert "The standing scale" in said and "largest step" in said and said.startswith("3 of 3 meetings to play")
+    first = json.loads(path.read_text())
+    changed = json.loads(path.read_text())
+    changed["players"][0]["version"] = "0"  # the two meetings of random
+    changed["players"][0]["seconds"] = changed["players"][2]["seconds"] = 9.0
+    path.write_text(json.dumps(changed))
+    assert measure_scale.main([*arguments, "--scale", str(path), "--db", str(tmp_path / "again.db")]) == 0
+    assert capsys.readouterr().out.startswith("2 of 3 meetings to play")
+    again = json.loads(path.read_text())
+    assert again["players"][0]["seconds"] < 9.0 == again["players"][2]["seconds"]
+    assert again["meetings"] == first["meetings"] and again["parameters"] == first["parameters"]
     arguments = ["--players", "random", "greedy", "--pairs", "1", "--workers", "1"]
     assert measure_scale.main([*arguments, "--scale", str(path), "--db", str(tmp_path / "other.db")]) == 2
     assert "a scale needs random and heuristic; heuristic has played no pair" in capsys.readouterr().err
