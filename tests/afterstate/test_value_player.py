@@ -55,6 +55,7 @@ def files(tmp_path):
         {"depth": "step"},
         {"depth": "settle"},
         {"depth": "settle", "reply": False},
+        {"depth": "answer"},
         {"depth": "everywhere", "deals": 2, "samples": 4},
         {"guide": "pretrained"},
     ],
@@ -102,6 +103,21 @@ def test_it_takes_a_victory_and_shuns_a_loss():
     assert game.over
     game = scenario("D: 22 5", round=7, phasing="D", vp=15, stop=False)  # a scoring card must not be kept
     assert blind.choose(View(game.state)) == action_id("card:22")
+
+
+def test_of_two_actions_both_are_tried_in_all_deals_and_answered():
+    """The loss by a held scoring card is seen once the Democrat has answered, in deals beyond the first ones."""
+    game = scenario("C: 22 4 / D: 19", round=7, phasing="C", vp=-15, stop=False)
+    blind = ValuePlayer.of("blind", np.stack([np.zeros_like(weights())] * 2), (0, 1))
+    assert len(game.legal) == 2 and blind.choose(View(game.state)) == action_id("card:22")
+
+
+def test_with_depth_answer_it_expects_the_answer_where_no_chance_plays():
+    views = [View(game.state) for game in random_positions(35, 2)]
+    of_use = [view.decision in ("card", "use", "both-order", "ops") for view in views]
+    settled, answered = (player(depth=depth).choose_each(views) for depth in ("settle", "answer"))
+    differ = [one != two for one, two in zip(settled, answered, strict=True)]
+    assert any(itertools.compress(differ, of_use)) and not any(itertools.compress(differ, np.logical_not(of_use)))
 
 
 @pytest.mark.parametrize(("replies", "expected"), [(False, 0.0), (True, -1.0)])

@@ -32,9 +32,10 @@ from dawn_env.state import Decision, Reason, Result, new_states
 from dawn_env.support.compiling import entry, jit
 from dawn_env.tables import DEMOCRAT
 
-STEP, SETTLE, EVERYWHERE = range(3)
+STEP, SETTLE, ANSWER, EVERYWHERE = range(4)
 """Depths of a judgement. ``STEP``: the position after the action. ``SETTLE``: at choices of cards and their use and in
-power struggles, the position after the card play. ``EVERYWHERE``: that position at every decision."""
+power struggles, the position after the card play. ``ANSWER``: the same, and the best actions are always tried in more
+deals, in which the opponent answers. ``EVERYWHERE``: the position after the card play at every decision."""
 RESULT_VP = 25.0
 """Victory points that half a unit of log odds of winning is worth, where the result counts."""
 _HELD_VP = 12.0  # a scoring card held too long: the game is lost whatever the points
@@ -380,11 +381,11 @@ def _judge(step, view, dealt, action, mine, theirs, depth, random, k):
     k.states[0] = dealt
     call_step(step, c, action)
     chance = not same_chance(dealt, c)
-    if depth == EVERYWHERE or (depth == SETTLE and (_is_use_of_card(decision) or _is_struggle(decision))):
+    if depth == EVERYWHERE or (depth != STEP and (_is_use_of_card(decision) or _is_struggle(decision))):
         _settle(step, view, mine, theirs, random, k)
         return chance
     evaluate(view, c, mine, k)
-    if depth == SETTLE and _places(decision):
+    if depth != STEP and _places(decision):
         _repeat(step, view, decision, action, mine, k)
     return chance
 
@@ -464,7 +465,7 @@ def judge_actions(step, view, deals, side, weights, depth, fewest, random, k):
 
     ``deals`` STATE [n]: the position as ``side`` sees it, hidden things dealt anew; values are means over the first
     ``fewest`` of them, or over all where chance plays. ``weights`` float32 [2, ROWS, W] by side; ``depth``: one of
-    ``STEP``, ``SETTLE``, ``EVERYWHERE``. Leaves the sums of the position in place 0.
+    ``STEP``, ``SETTLE``, ``ANSWER``, ``EVERYWHERE``. Leaves the sums of the position in place 0.
     """
     mine, theirs = _judges(side, weights, k)
     observe(view, deals[0], mine, k)
@@ -479,8 +480,8 @@ def judge_actions(step, view, deals, side, weights, depth, fewest, random, k):
 
 @jit
 def _keep_better_half(count, k):
-    """Move the better half of the actions to the front; their number."""
-    kept = (count + 1) // 2
+    """Move the better half of the actions, two at least, to the front; their number."""
+    kept = max((count + 1) // 2, 2)
     for place in range(kept):
         best = place
         for i in range(place + 1, count):
@@ -500,14 +501,16 @@ def best_action(step, view, deals, side, priors, weights, depth, fewest, random,
     ``priors`` float64 [A]: victory points added to the value of each action.
 
     Where chance plays, the better half of the actions is tried in as many deals again, the better half of these in
-    twice as many, until all deals have been used (sequential halving). The opponent answers from the second
-    round on only: answers take half of the time, and most actions drop out in the first. In power struggles, where its
-    cards decide, it answers in all rounds.
+    twice as many, until all deals have been used (sequential halving); two at least stay to the end. The opponent
+    answers from the second round on only: answers take half of the time, and most actions drop out in the first. In
+    power struggles, where its cards decide, it answers in all rounds. With ``ANSWER`` choices of cards and their use go
+    on without chance, too, since the answer depends on hidden cards.
     """
     mine, theirs = _judges(side, weights, k)
     observe(view, deals[0], mine, k)
     count, tried, wanted, replies = _list_actions(deals[0], k), 0, fewest, k.replies[0]
     struggle = replies and _is_struggle(deals[0].decision)
+    goes_on = struggle or (replies and depth == ANSWER and _is_use_of_card(deals[0].decision))
     if count == 1:
         return k.actions[0]
     while True:
@@ -517,7 +520,7 @@ def best_action(step, view, deals, side, priors, weights, depth, fewest, random,
         _write_utilities(count, tried, k)
         for i in range(count):
             k.utilities[i] += priors[k.actions[i]]
-        if not (chance or struggle) or count == 1 or tried == len(deals):
+        if not (chance or goes_on) or tried == len(deals):
             break
         count, wanted = _keep_better_half(count, k), min(2 * tried, len(deals))
     k.replies[0] = replies

@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 
 from dawn_agents.players.afterstate.lookahead import (
+    ANSWER,
     EVERYWHERE,
     SETTLE,
     STEP,
@@ -33,7 +34,7 @@ MIX = (0.0, 0.6, 0.4, 0.0)
 """Weight of each head in a judgement: VP to come, discounted and not, since their mean errs less than either."""
 _WON_VP = 20.0  # that a victory counts as, however it comes about
 _LEAST_PREFERENCE = -8.0  # no action is beyond hope
-DEPTHS = {"step": STEP, "settle": SETTLE, "everywhere": EVERYWHERE}
+DEPTHS = {"step": STEP, "settle": SETTLE, "answer": ANSWER, "everywhere": EVERYWHERE}
 """Values of ``depth`` in ``lookahead`` by the name of the option."""
 
 
@@ -48,12 +49,13 @@ def playing_lookahead(width: int, layout: ViewLayout, replies: bool) -> Lookahea
 class ValuePlayer(ViewPlayer):
     """Tries every action on positions dealt anew and takes the one whose afterstate has the highest value."""
 
-    version = "4"
+    version = "5"
 
     @dataclass(frozen=True, kw_only=True)
     class Options:
         """``depth``: where an action is judged: after one ``step``; once the card play is over, at choices of cards and
-        of their use and in power struggles (``settle``), or at every decision (``everywhere``). ``deals``: deals of the
+        of their use and in power struggles (``settle``; ``answer``: the best ones always in ``samples`` deals, in which
+        the opponent answers), or at every decision (``everywhere``). ``deals``: deals of the
         hidden cards that every action is tried in; ``samples``: deals of the best ones where chance plays. ``reply``:
         in deals beyond the first ``deals``, in power struggles in all deals, the opponent answers before an action is
         judged once the card play is over; it needs values of both sides. ``guide``: player whose scores count, too:
@@ -61,7 +63,7 @@ class ValuePlayer(ViewPlayer):
         unit of them, which is one of log-probability or, of the rule-based player, a victory point. ``path``: a policy
         file, or a folder with ``democrat.zip`` and ``communist.zip``; the shipped ones if left out."""
 
-        depth: Literal["step", "settle", "everywhere"] = "settle"
+        depth: Literal["step", "settle", "answer", "everywhere"] = "settle"
         deals: int = 4
         samples: int = 16
         reply: bool = True
