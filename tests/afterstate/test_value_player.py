@@ -7,7 +7,7 @@ import zipfile
 import numpy as np
 import pytest
 from dawn_agents.players.afterstate.inputs import AT
-from dawn_agents.players.afterstate.lookahead import DIE, SETTLE, judge_candidates, seeds_by_die
+from dawn_agents.players.afterstate.lookahead import DIE, SETTLE, STEP, judge_candidates, seeds_by_die
 from dawn_agents.players.afterstate.network import HEAD, HEAD_BIAS, ROWS, fold, fresh_weights
 from dawn_agents.players.afterstate.value_files import read_values, write_values
 from dawn_agents.players.afterstate.value_player import ValuePlayer, playing_lookahead
@@ -55,7 +55,6 @@ def files(tmp_path):
         {"depth": "step"},
         {"depth": "settle"},
         {"depth": "settle", "reply": False},
-        {"depth": "answer"},
         {"depth": "everywhere", "deals": 2, "samples": 4},
         {"guide": "pretrained"},
     ],
@@ -112,12 +111,47 @@ def test_of_two_actions_both_are_tried_in_all_deals_and_answered():
     assert len(game.legal) == 2 and blind.choose(View(game.state)) == action_id("card:22")
 
 
-def test_with_depth_answer_it_expects_the_answer_where_no_chance_plays():
-    views = [View(game.state) for game in random_positions(35, 2)]
-    of_use = [view.decision in ("card", "use", "both-order", "ops") for view in views]
-    settled, answered = (player(depth=depth).choose_each(views) for depth in ("settle", "answer"))
-    differ = [one != two for one, two in zip(settled, answered, strict=True)]
-    assert any(itertools.compress(differ, of_use)) and not any(itertools.compress(differ, np.logical_not(of_use)))
+def judged(work, deals, actions, depth):
+    """Values of ``actions`` in ``deals``, positions of one side."""
+    values, both = np.zeros((1, len(actions))), np.stack([weights(1), weights(2)])
+    judge_candidates(
+        engine.step(), STANDARD_LAYOUT.view, deals[None], int(deals[0]["actor"]), np.array([actions]), both, depth,
+        np.ones((1, 1), np.int64), work, values,
+    )  # fmt: skip
+    return values[0]
+
+
+def test_what_is_decided_before_dice_fall_is_decided_in_the_first_deal_and_done_again():
+    work, checked = playing_lookahead(16, STANDARD_LAYOUT, False), 0
+    for game in random_positions(36, 3):
+        view = View(game.state)
+        if view.decision not in ("card", "use", "ops"):
+            continue
+        deals = view.deal(np.arange(2))
+        both = judged(work, deals, view.legal, SETTLE)
+        plans = {int(action): work.plans[action, : work.planned[action]].copy() for action in view.legal}
+        for place, (action, plan) in enumerate(plans.items()):
+            values = []
+            for deal in deals:
+                state, chosen = deal[None].copy(), action
+                for decision, following in plan:
+                    engine.advance(state, np.array([chosen]))
+                    if state["decision"][0] != decision or state["generator"].tobytes() != deal["generator"].tobytes():
+                        break
+                    chosen = following
+                else:
+                    values += judged(work, state, np.array([chosen]), STEP).tolist() if len(plan) else []
+                    settled = state.copy()
+                    engine.advance(settled, np.array([chosen]))
+                    if (
+                        settled["actor"][0] == view.side
+                        or settled["generator"].tobytes() != deal["generator"].tobytes()
+                    ):
+                        values = values[:-1]
+            if len(values) == 2:
+                assert both[place] == pytest.approx(np.mean(values), abs=1e-4)
+                checked += 1
+    assert checked > 20
 
 
 @pytest.mark.parametrize(("replies", "expected"), [(False, 0.0), (True, -1.0)])

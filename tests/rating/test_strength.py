@@ -178,11 +178,11 @@ def test_files_that_hold_no_scale_are_refused_in_one_line(text, message, tmp_pat
 # --- the scale that comes with the project -----------------------------------------------------------
 
 
-def test_the_standing_scale_rises_on_both_sides_without_a_step_of_more_than_200():
+def test_the_standing_scale_rises_without_a_step_of_more_than_200_and_falls_on_no_side_beyond_chance():
     standing = read_scale()
     assert standing.names == list(RUNGS)
     for step in steps(standing):
-        assert 0 < step[0] <= 200 and min(step) > 0
+        assert 0 < step[0] <= 200 and min(step) > -20
     assert standing.origin["command"].startswith("python -m scripts.laboratory.measure_scale ")
     assert standing.origin["date"] >= "2026-11-22"
 

@@ -32,10 +32,9 @@ from dawn_env.state import Decision, Reason, Result, new_states
 from dawn_env.support.compiling import entry, jit
 from dawn_env.tables import DEMOCRAT
 
-STEP, SETTLE, ANSWER, EVERYWHERE = range(4)
+STEP, SETTLE, EVERYWHERE = range(3)
 """Depths of a judgement. ``STEP``: the position after the action. ``SETTLE``: at choices of cards and their use and in
-power struggles, the position after the card play. ``ANSWER``: the same, and the best actions are always tried in more
-deals, in which the opponent answers. ``EVERYWHERE``: the position after the card play at every decision."""
+power struggles, the position after the card play. ``EVERYWHERE``: that position at every decision."""
 RESULT_VP = 25.0
 """Victory points that half a unit of log odds of winning is worth, where the result counts."""
 _HELD_VP = 12.0  # a scoring card held too long: the game is lost whatever the points
@@ -65,6 +64,8 @@ class Lookahead(NamedTuple):
     won: np.ndarray  # float64 [1] victory points that a victory counts as; 0: those with which the game ends
     short: np.ndarray  # int64 [_SHORT] placements to be looked at again, -1 for none
     tried: np.ndarray  # float64 [A] their utilities
+    plans: np.ndarray  # int64 [A, _LONGEST, 2] after each action: decisions to come in its card play, and what to do
+    planned: np.ndarray  # int64 [A] how many of them there are; -1: the action has not been tried
 
 
 def new_lookahead(width: int, layout: ViewLayout) -> Lookahead:
@@ -74,6 +75,7 @@ def new_lookahead(width: int, layout: ViewLayout) -> Lookahead:
         new_evaluation(width, layout), new_evaluation(width, layout), seeds_by_die(), new_states(2),
         np.zeros(count, np.int8), np.zeros(count, np.int64), np.zeros(count), np.zeros((count, HEADS)), np.zeros(HEADS),
         np.zeros(HEADS), np.zeros(1, np.bool_), np.zeros(1), np.zeros(_SHORT, np.int64), np.zeros(count),
+        np.zeros((count, _LONGEST, 2), np.int64), np.zeros(count, np.int64),
     )  # fmt: skip
 
 
@@ -221,6 +223,16 @@ def is_settled(s, side, turn, action_round, phasing):
 
 
 @jit
+def same_chance(one, other):
+    """True if two copies of a game have the same generator: no chance has played between them."""
+    for stream in range(2):
+        for word in range(4):
+            if one.generator[stream, word] != other.generator[stream, word]:
+                return False
+    return True
+
+
+@jit
 def _places(decision):
     """True for decisions that may give or take several points one by one."""
     return (
@@ -278,28 +290,38 @@ def _best_action(step, view, judge, random, k):
 
 
 @jit
-def _play_greedily(step, view, before, judge, random, k):
-    """Take the judge's best action in ``k.states[0]``; ``before``: its last decision there, -1 for none. Returns the
-    decision that it took."""
-    c, chosen, decision = k.states[0], -1, int(k.states[0].decision)
-    if decision == before and _places(decision):
-        chosen = _best_short(step, view, judge, random, k)
-    if chosen < 0:
-        chosen = _best_action(step, view, judge, random, k)
-    call_step(step, c, chosen)
-    return decision
+def _choose_greedily(step, view, before, judge, random, k):
+    """The judge's best action in ``k.states[0]``; ``before``: its last decision there, -1 for none."""
+    decision = int(k.states[0].decision)
+    chosen = _best_short(step, view, judge, random, k) if decision == before and _places(decision) else -1
+    return chosen if chosen >= 0 else _best_action(step, view, judge, random, k)
 
 
 @jit
-def _settle(step, view, mine, theirs, random, k):
-    """Play on in ``k.states[0]`` until the card play of ``mine`` is over, and let ``theirs`` answer if ``k.replies``;
-    the value of what follows in ``k.evaluation.heads``."""
-    c, before = k.states[0], -1
+def _settle(step, view, dealt, action, mine, theirs, random, k):
+    """Play on in ``k.states[0]``, the position after ``action`` in ``dealt``, until the card play of ``mine`` is over,
+    and let ``theirs`` answer if ``k.replies``; the value of what follows in ``k.evaluation.heads``.
+
+    What is decided before chance plays is noted when the action is first tried, and done again in other deals.
+    """
+    c, before, plan, planned = k.states[0], -1, k.plans[action], k.planned[action]
     turn, action_round, phasing = c.turn, c.action_round, c.phasing
-    for _ in range(_LONGEST):
+    is_first = planned < 0
+    for i in range(_LONGEST):
         if is_settled(c, mine.side, turn, action_round, phasing):
             break
-        before = _play_greedily(step, view, before, mine, random, k)
+        if i < planned and plan[i, 0] == c.decision and c.legal[plan[i, 1]]:
+            call_step(step, c, plan[i, 1])
+            continue
+        planned = 0
+        chosen = _choose_greedily(step, view, before, mine, random, k)
+        before = int(c.decision)
+        if is_first and same_chance(dealt, c):
+            plan[i, 0], plan[i, 1] = before, chosen
+            k.planned[action] = i + 1
+        call_step(step, c, chosen)
+    if is_first:
+        k.planned[action] = max(k.planned[action], 0)
     if k.replies[0] and c.result == Result.RUNNING and c.actor == theirs.side:
         _reply(step, view, theirs, random, k)
     evaluate(view, c, mine, k)
@@ -315,7 +337,9 @@ def _reply(step, view, theirs, random, k):
         cards += c.decision == Decision.CARD
         if cards > 1:
             break
-        before = _play_greedily(step, view, before, theirs, random, k)
+        chosen = _choose_greedily(step, view, before, theirs, random, k)
+        before = int(c.decision)
+        call_step(step, c, chosen)
         if c.result != Result.RUNNING or c.actor != theirs.side or c.turn != turn:
             break
 
@@ -365,16 +389,6 @@ def _is_struggle(decision):
 
 
 @jit
-def same_chance(one, other):
-    """True if two copies of a game have the same generator: no chance has played between them."""
-    for stream in range(2):
-        for word in range(4):
-            if one.generator[stream, word] != other.generator[stream, word]:
-                return False
-    return True
-
-
-@jit
 def _judge(step, view, dealt, action, mine, theirs, depth, random, k):
     """Value of an action in a position dealt anew, in ``k.evaluation.heads``; True if chance has played."""
     c, decision = k.states[0], dealt.decision
@@ -382,7 +396,7 @@ def _judge(step, view, dealt, action, mine, theirs, depth, random, k):
     call_step(step, c, action)
     chance = not same_chance(dealt, c)
     if depth == EVERYWHERE or (depth != STEP and (_is_use_of_card(decision) or _is_struggle(decision))):
-        _settle(step, view, mine, theirs, random, k)
+        _settle(step, view, dealt, action, mine, theirs, random, k)
         return chance
     evaluate(view, c, mine, k)
     if depth != STEP and _places(decision):
@@ -408,7 +422,7 @@ def _list_actions(s, k):
     count = 0
     for action in range(len(k.actions)):
         if s.legal[action]:
-            k.actions[count] = action
+            k.actions[count], k.planned[action] = action, -1
             for head in range(HEADS):
                 k.heads[count, head] = 0.0
             count += 1
@@ -441,6 +455,7 @@ def judge_candidates(step, view, deals, side, candidates, weights, depth, random
         count = 0
         while count < candidates.shape[1] and candidates[row, count] >= 0:
             k.actions[count] = candidates[row, count]
+            k.planned[k.actions[count]] = -1
             for head in range(HEADS):
                 k.heads[count, head] = 0.0
             count += 1
@@ -465,7 +480,7 @@ def judge_actions(step, view, deals, side, weights, depth, fewest, random, k):
 
     ``deals`` STATE [n]: the position as ``side`` sees it, hidden things dealt anew; values are means over the first
     ``fewest`` of them, or over all where chance plays. ``weights`` float32 [2, ROWS, W] by side; ``depth``: one of
-    ``STEP``, ``SETTLE``, ``ANSWER``, ``EVERYWHERE``. Leaves the sums of the position in place 0.
+    ``STEP``, ``SETTLE``, ``EVERYWHERE``. Leaves the sums of the position in place 0.
     """
     mine, theirs = _judges(side, weights, k)
     observe(view, deals[0], mine, k)
@@ -500,17 +515,16 @@ def best_action(step, view, deals, side, priors, weights, depth, fewest, random,
 
     ``priors`` float64 [A]: victory points added to the value of each action.
 
-    Where chance plays, the better half of the actions is tried in as many deals again, the better half of these in
-    twice as many, until all deals have been used (sequential halving); two at least stay to the end. The opponent
-    answers from the second round on only: answers take half of the time, and most actions drop out in the first. In
-    power struggles, where its cards decide, it answers in all rounds. With ``ANSWER`` choices of cards and their use go
-    on without chance, too, since the answer depends on hidden cards.
+    The better half of the actions is tried in as many deals again, the better half of these in twice as many, until all
+    deals have been used (sequential halving); two at least stay to the end. The opponent answers from the second round
+    on only: answers take half of the time, and most actions drop out in the first. In power struggles, where its cards
+    decide, it answers in all rounds. Where neither chance plays nor the opponent answers, the first round decides.
     """
     mine, theirs = _judges(side, weights, k)
     observe(view, deals[0], mine, k)
     count, tried, wanted, replies = _list_actions(deals[0], k), 0, fewest, k.replies[0]
     struggle = replies and _is_struggle(deals[0].decision)
-    goes_on = struggle or (replies and depth == ANSWER and _is_use_of_card(deals[0].decision))
+    answered = struggle or (replies and _is_use_of_card(deals[0].decision))
     if count == 1:
         return k.actions[0]
     while True:
@@ -520,7 +534,7 @@ def best_action(step, view, deals, side, priors, weights, depth, fewest, random,
         _write_utilities(count, tried, k)
         for i in range(count):
             k.utilities[i] += priors[k.actions[i]]
-        if not (chance or goes_on) or tried == len(deals):
+        if not (chance or answered) or tried == len(deals):
             break
         count, wanted = _keep_better_half(count, k), min(2 * tried, len(deals))
     k.replies[0] = replies

@@ -8,7 +8,6 @@ from typing import Literal
 import numpy as np
 
 from dawn_agents.players.afterstate.lookahead import (
-    ANSWER,
     EVERYWHERE,
     SETTLE,
     STEP,
@@ -34,7 +33,7 @@ MIX = (0.0, 0.6, 0.4, 0.0)
 """Weight of each head in a judgement: VP to come, discounted and not, since their mean errs less than either."""
 _WON_VP = 20.0  # that a victory counts as, however it comes about
 _LEAST_PREFERENCE = -8.0  # no action is beyond hope
-DEPTHS = {"step": STEP, "settle": SETTLE, "answer": ANSWER, "everywhere": EVERYWHERE}
+DEPTHS = {"step": STEP, "settle": SETTLE, "everywhere": EVERYWHERE}
 """Values of ``depth`` in ``lookahead`` by the name of the option."""
 
 
@@ -49,23 +48,23 @@ def playing_lookahead(width: int, layout: ViewLayout, replies: bool) -> Lookahea
 class ValuePlayer(ViewPlayer):
     """Tries every action on positions dealt anew and takes the one whose afterstate has the highest value."""
 
-    version = "5"
+    version = "6"
 
     @dataclass(frozen=True, kw_only=True)
     class Options:
         """``depth``: where an action is judged: after one ``step``; once the card play is over, at choices of cards and
-        of their use and in power struggles (``settle``; ``answer``: the best ones always in ``samples`` deals, in which
-        the opponent answers), or at every decision (``everywhere``). ``deals``: deals of the
-        hidden cards that every action is tried in; ``samples``: deals of the best ones where chance plays. ``reply``:
-        in deals beyond the first ``deals``, in power struggles in all deals, the opponent answers before an action is
-        judged once the card play is over; it needs values of both sides. ``guide``: player whose scores count, too:
-        ``heuristic``, ``pretrained``, ``distilled``, or a folder with two policies; ``trust``: victory points for each
-        unit of them, which is one of log-probability or, of the rule-based player, a victory point. ``path``: a policy
-        file, or a folder with ``democrat.zip`` and ``communist.zip``; the shipped ones if left out."""
+        of their use and in power struggles (``settle``), or at every decision (``everywhere``). ``deals``: deals of the
+        hidden cards that every action is tried in; ``samples``: deals of the best ones where chance plays or the
+        opponent answers. ``reply``: in deals beyond the first ``deals``, in power struggles in all deals, the opponent
+        answers before an action is judged once the card play is over; it needs values of both sides. ``guide``: player
+        whose scores count, too: ``heuristic``, ``pretrained``, ``distilled``, or a folder with two policies; ``trust``:
+        victory points for each unit of them, which is one of log-probability or, of the rule-based player, a victory
+        point. ``path``: a policy file, or a folder with ``democrat.zip`` and ``communist.zip``; the shipped ones if
+        left out."""
 
-        depth: Literal["step", "settle", "answer", "everywhere"] = "settle"
-        deals: int = 4
-        samples: int = 16
+        depth: Literal["step", "settle", "everywhere"] = "settle"
+        deals: int = 3
+        samples: int = 12
         reply: bool = True
         guide: str = "none"
         trust: float = 0.3
