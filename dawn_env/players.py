@@ -134,7 +134,7 @@ class ViewPlayer(Player, ABC):
         """A legal action."""
 
     def choose_each(self, views: Sequence[View]) -> list[int]:
-        """Legal actions in several games; override it where they are computed faster together.
+        """Choose a legal action for each view. Override it if many views take less time in one call than one by one.
 
         Each answer depends on its own view only. If the call fails in a match, each view is asked about alone.
         """
@@ -302,7 +302,7 @@ def plays_as_compiled(player: Player | None) -> TypeGuard[CompiledPlayer]:
 
 
 def answers_one_by_one(player: Player) -> bool:
-    """Return True for a player of views that does not override ``choose_each``."""
+    """Return True for a ``ViewPlayer`` that has not overridden ``choose_each``, so that it answers view by view."""
     return isinstance(player, ViewPlayer) and _keeps(player, "choose_each", ViewPlayer)
 
 

@@ -1,4 +1,4 @@
-"""Runs compiled loops over rows with a pool of threads. Such loops release the interpreter lock: they run in parallel.
+"""A thread pool for compiled loops over rows. They run in parallel, since compiled code releases the interpreter lock.
 
 All of a process share the pool. A forked child begins without threads and starts its own when it needs them.
 """

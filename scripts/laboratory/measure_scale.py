@@ -2,7 +2,8 @@
 
 Each player meets the next stronger one and the one after that. The scale is written to
 agents/dawn_agents/tournaments/strength/scale.json, which dawn evaluate, the browser and docs/reference/ladder.md
-(``make docs``) read. Meetings in that file that would be the same games again are not played again.
+(``make docs``) read. Results of a meeting are taken from that file where playing it again would repeat
+the same games.
 """
 
 import argparse
@@ -57,11 +58,11 @@ _LEVELS = (0.0, 0.5, 1.0)  # points in a game
 
 
 Couple = tuple[str, str]
-"""Two players, in the order of the alphabet."""
+"""Names of two players, in alphabetical order."""
 
 
 def couple(one: str, two: str) -> Couple:
-    """Two players in the order of the alphabet."""
+    """Return two names in alphabetical order."""
     return min(one, two), max(one, two)
 
 
@@ -70,19 +71,19 @@ class ScalePlan(Plan):
     """Pairings of each player with the next and, in half as many ``pairs`` of games, with the next but one.
 
     The entrants come weakest first. Of those in ``RUNGS`` the slower one says how many pairs they play at most; two
-    that simulate do not meet. ``known``: meetings that need not be played.
+    that simulate do not meet. ``known``: results of meetings that are not played, as of ``known_meetings``.
     """
 
     known: Mapping[Couple, np.ndarray] = field(default_factory=dict)
 
     @property
     def meetings(self) -> list[tuple[str, str, int]]:
-        """Two players and their pairs, without the known ones."""
+        """Two players and their pairs, for every meeting that is to be played."""
         return [meeting for meeting in self.all_meetings if couple(*meeting[:2]) not in self.known]
 
     @property
     def all_meetings(self) -> list[tuple[str, str, int]]:
-        """Two players and their pairs."""
+        """Two players and their pairs, for every meeting."""
         found = []
         for step, share in ((1, 1), (2, 2)):
             for one, two in zip(self.entrants, self.entrants[step:], strict=False):
@@ -93,8 +94,11 @@ class ScalePlan(Plan):
 
 
 def known_meetings(before: Scale | None, plan: ScalePlan, engine: str) -> dict[Couple, np.ndarray]:
-    """Results (``_count``) of a scale ``before`` in meetings that would be the same games again: same engine, seed,
-    number of pairs, and versions of both players."""
+    """Return results, in the form of ``_count``, that the previous scale ``before`` has for meetings of the ``plan``.
+
+    Only meetings whose games would be the same if they were played again: engine, seed, number of pairs and the
+    versions of both players are those of the scale. Code that changed under the same version is not noticed.
+    """
     if before is None or (before.origin.get("engine"), before.origin.get("seed")) != (engine, plan.seed):
         return {}
     versions = {rung.name: rung.version for rung in before.rungs}
@@ -115,9 +119,10 @@ def make_scale(
     known: Mapping[Couple, np.ndarray],
     before: Scale | None,
 ) -> Scale:
-    """The scale of all players in ``games``, complete pairs, and in ``known`` meetings of the scale ``before``.
+    """Fit the scale to ``games``, complete pairs, and to the results of ``known`` meetings.
 
-    ``versions`` of the players by name. Raises ``BadInput`` when the yardstick or the player rated 0 has not played.
+    ``versions`` of the players by name; ``before``: the previous scale, if there is one. Raises ``BadInput`` when the
+    yardstick or the player rated 0 has not played.
     """
     results = [*pair_results(games).values(), *_listed(known)]
     names = sorted({name for result in results for name in (result.one, result.two)})
@@ -139,7 +144,8 @@ def _rung(
     results: Sequence[PairResult],
     before: Scale | None,
 ) -> ScalePlayer:
-    """A player with its thinking time, in these ``games`` unless it has not changed since the scale ``before``."""
+    """Return a player's entry. Its thinking time is that in ``games``, or that in the scale ``before`` if the player
+    has not changed since."""
     count = 2 * sum(name in (result.one, result.two) for result in results)
     for rung in before.rungs if before else ():
         if (rung.name, rung.version) == (name, versions[name]):
@@ -149,7 +155,7 @@ def _rung(
 
 
 def _listed(known: Mapping[Couple, np.ndarray]) -> list[PairResult]:
-    """The pairs of ``known`` meetings, one by one."""
+    """Expand the counts of ``known`` meetings into a list with one result a pair; the inverse of ``_count``."""
     return [
         PairResult(*players, _LEVELS[as_democrat], _LEVELS[as_communist])
         for players, counts in known.items()

@@ -112,7 +112,7 @@ def test_of_two_actions_both_are_tried_in_all_deals_and_answered():
 
 
 def judged(work, deals, actions, depth):
-    """Values of ``actions`` in ``deals``, positions of one side."""
+    """float64 [n] values of ``actions``, means over ``deals``, in all of which the same side decides."""
     values, both = np.zeros((1, len(actions))), np.stack([weights(1), weights(2)])
     judge_candidates(
         engine.step(), STANDARD_LAYOUT.view, deals[None], int(deals[0]["actor"]), np.array([actions]), both, depth,
@@ -121,35 +121,38 @@ def judged(work, deals, actions, depth):
     return values[0]
 
 
-def test_what_is_decided_before_dice_fall_is_decided_in_the_first_deal_and_done_again():
+def last_action(deal, action, plan):
+    """The position before the last action of a card play, and that action: ``action`` in ``deal``, then the ``plan``.
+
+    None unless the plan is the whole rest of the card play: it fits the decisions, no die is rolled, and the opponent
+    decides afterwards.
+    """
+    state, chosen = deal[None].copy(), int(action)
+    for decision, following in plan:
+        engine.advance(state, np.array([chosen]))
+        if state["decision"][0] != decision:
+            return None
+        chosen = int(following)
+    settled = state.copy()
+    engine.advance(settled, np.array([chosen]))
+    rolled = settled["generator"].tobytes() != deal["generator"].tobytes()
+    return None if rolled or settled["actor"][0] == deal["actor"] or not len(plan) else (state, chosen)
+
+
+def test_decisions_before_any_die_are_planned_in_the_first_deal_and_repeated_in_the_others():
     work, checked = playing_lookahead(16, STANDARD_LAYOUT, False), 0
     for game in random_positions(36, 3):
         view = View(game.state)
         if view.decision not in ("card", "use", "ops"):
             continue
         deals = view.deal(np.arange(2))
-        both = judged(work, deals, view.legal, SETTLE)
-        plans = {int(action): work.plans[action, : work.planned[action]].copy() for action in view.legal}
-        for place, (action, plan) in enumerate(plans.items()):
-            values = []
-            for deal in deals:
-                state, chosen = deal[None].copy(), action
-                for decision, following in plan:
-                    engine.advance(state, np.array([chosen]))
-                    if state["decision"][0] != decision or state["generator"].tobytes() != deal["generator"].tobytes():
-                        break
-                    chosen = following
-                else:
-                    values += judged(work, state, np.array([chosen]), STEP).tolist() if len(plan) else []
-                    settled = state.copy()
-                    engine.advance(settled, np.array([chosen]))
-                    if (
-                        settled["actor"][0] == view.side
-                        or settled["generator"].tobytes() != deal["generator"].tobytes()
-                    ):
-                        values = values[:-1]
-            if len(values) == 2:
-                assert both[place] == pytest.approx(np.mean(values), abs=1e-4)
+        means = judged(work, deals, view.legal, SETTLE)
+        plans = [work.plans[action, : work.planned[action]].copy() for action in view.legal]
+        for action, plan, mean in zip(view.legal, plans, means, strict=True):
+            ends = [last_action(deal, action, plan) for deal in deals]
+            if None not in ends:
+                values = [judged(work, state, [chosen], STEP)[0] for state, chosen in ends]
+                assert mean == pytest.approx(np.mean(values), abs=1e-4)
                 checked += 1
     assert checked > 20
 

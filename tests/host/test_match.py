@@ -33,7 +33,7 @@ class Failing(BatchPlayer):
 
 
 class Together(ViewPlayer):
-    """Plays the first legal action, answers several games in one call, and raises an exception at a few positions."""
+    """Plays the first legal action; takes the views of several games in one call; raises an exception at some views."""
 
     def __init__(self):
         super().__init__("together")

@@ -292,7 +292,7 @@ class EvaluationConfig(Checked):
     games: Annotated[int, Interval(ge=1, le=10**6)] = 200
     """Games of each side against each anchor, in matches before the end of the run."""
     final_games: Annotated[int, Interval(ge=1, le=10**6)] = 1000
-    """Games of each side against each anchor at the end of the run, for the table."""
+    """Games of each side against each anchor in the matches at the end of the run."""
     at_once: SideBySide = 256
     """Games played side by side."""
 

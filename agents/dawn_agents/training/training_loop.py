@@ -217,7 +217,8 @@ class Training:
         return measured < int(times * self._share(self.decisions, self.seconds)) < times
 
     def _add(self, metrics: dict[str, float], measured: bool) -> None:
-        """Log an iteration. If ``measured``, play matches, log the scores too, and keep the best policies so far."""
+        """Log the metrics of an iteration. If ``measured``, first play matches, whose scores are logged, too, and which
+        decide whether these are the best policies so far."""
         if measured:
             scores = self.evaluate(self.config.evaluation.games, "matches")
             metrics |= _rates(scores)
@@ -274,7 +275,7 @@ class Training:
         return {side: self.learner.load(self.policy_path(side)) for side in self.sides}
 
     def finish(self) -> tuple[Scores, Scores | None]:
-        """Choose the policies to keep and measure them in new games; write the scores to their files and the log, draw
+        """Choose the best policies, play the final matches, write the scores to the policy files and the log, and draw
         the plot.
 
         Scores at their best, which are recorded, and with sampled actions on the same deals, if all of them can sample.

@@ -64,8 +64,8 @@ class Lookahead(NamedTuple):
     won: np.ndarray  # float64 [1] victory points that a victory counts as; 0: those with which the game ends
     short: np.ndarray  # int64 [_SHORT] placements to be looked at again, -1 for none
     tried: np.ndarray  # float64 [A] their utilities
-    plans: np.ndarray  # int64 [A, _LONGEST, 2] after each action: decisions to come in its card play, and what to do
-    planned: np.ndarray  # int64 [A] how many of them there are; -1: the action has not been tried
+    plans: np.ndarray  # int64 [A, _LONGEST, 2] by action tried: decisions that follow in its card play, and answers
+    planned: np.ndarray  # int64 [A] length of each plan; -1: the action has not been tried yet
 
 
 def new_lookahead(width: int, layout: ViewLayout) -> Lookahead:
@@ -291,7 +291,7 @@ def _best_action(step, view, judge, random, k):
 
 @jit
 def _choose_greedily(step, view, before, judge, random, k):
-    """The judge's best action in ``k.states[0]``; ``before``: its last decision there, -1 for none."""
+    """Return the best action for the judge in ``k.states[0]``; ``before``: kind of its previous decision, -1: none."""
     decision = int(k.states[0].decision)
     chosen = _best_short(step, view, judge, random, k) if decision == before and _places(decision) else -1
     return chosen if chosen >= 0 else _best_action(step, view, judge, random, k)
@@ -299,14 +299,17 @@ def _choose_greedily(step, view, before, judge, random, k):
 
 @jit
 def _settle(step, view, dealt, action, mine, theirs, random, k):
-    """Play on in ``k.states[0]``, the position after ``action`` in ``dealt``, until the card play of ``mine`` is over,
-    and let ``theirs`` answer if ``k.replies``; the value of what follows in ``k.evaluation.heads``.
+    """Play out the card play of ``mine`` in ``k.states[0]``, then the answer of ``theirs`` if ``k.replies``, and write
+    the value of the resulting position into ``k.evaluation.heads``.
 
-    What is decided before chance plays is noted when the action is first tried, and done again in other deals.
+    ``k.states[0]`` is the deal ``dealt`` after ``action``. When the action is tried in its first deal, the decisions
+    made before any die is rolled are stored as its plan; the other deals repeat the plan instead of searching again.
     """
     c, before, plan, planned = k.states[0], -1, k.plans[action], k.planned[action]
     turn, action_round, phasing = c.turn, c.action_round, c.phasing
     is_first = planned < 0
+    if is_first:
+        k.planned[action] = 0
     for i in range(_LONGEST):
         if is_settled(c, mine.side, turn, action_round, phasing):
             break
@@ -320,8 +323,6 @@ def _settle(step, view, dealt, action, mine, theirs, random, k):
             plan[i, 0], plan[i, 1] = before, chosen
             k.planned[action] = i + 1
         call_step(step, c, chosen)
-    if is_first:
-        k.planned[action] = max(k.planned[action], 0)
     if k.replies[0] and c.result == Result.RUNNING and c.actor == theirs.side:
         _reply(step, view, theirs, random, k)
     evaluate(view, c, mine, k)
@@ -395,11 +396,11 @@ def _judge(step, view, dealt, action, mine, theirs, depth, random, k):
     k.states[0] = dealt
     call_step(step, c, action)
     chance = not same_chance(dealt, c)
-    if depth == EVERYWHERE or (depth != STEP and (_is_use_of_card(decision) or _is_struggle(decision))):
+    if depth == EVERYWHERE or (depth == SETTLE and (_is_use_of_card(decision) or _is_struggle(decision))):
         _settle(step, view, dealt, action, mine, theirs, random, k)
         return chance
     evaluate(view, c, mine, k)
-    if depth != STEP and _places(decision):
+    if depth == SETTLE and _places(decision):
         _repeat(step, view, decision, action, mine, k)
     return chance
 
@@ -417,14 +418,20 @@ def _judges(side, weights, k):
 
 
 @jit
+def _list_action(action, place, k):
+    """Put an action that has not been tried yet into a place of ``k.actions``, with sums of 0 in ``k.heads``."""
+    k.actions[place], k.planned[action] = action, -1
+    for head in range(HEADS):
+        k.heads[place, head] = 0.0
+
+
+@jit
 def _list_actions(s, k):
-    """List the legal actions in ``k.actions``, clear their rows of ``k.heads``, and return their count."""
+    """List the legal actions and return their count."""
     count = 0
     for action in range(len(k.actions)):
         if s.legal[action]:
-            k.actions[count], k.planned[action] = action, -1
-            for head in range(HEADS):
-                k.heads[count, head] = 0.0
+            _list_action(action, count, k)
             count += 1
     return count
 
@@ -454,10 +461,7 @@ def judge_candidates(step, view, deals, side, candidates, weights, depth, random
         observe(view, deals[row, 0], mine, k)
         count = 0
         while count < candidates.shape[1] and candidates[row, count] >= 0:
-            k.actions[count] = candidates[row, count]
-            k.planned[k.actions[count]] = -1
-            for head in range(HEADS):
-                k.heads[count, head] = 0.0
+            _list_action(candidates[row, count], count, k)
             count += 1
         _try_actions(step, view, deals[row], 0, deals.shape[1], count, mine, theirs, depth, randoms[row], k)
         _write_utilities(count, deals.shape[1], k)

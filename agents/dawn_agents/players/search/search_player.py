@@ -93,7 +93,7 @@ class SearchPlayer(ViewPlayer):
         return int(actions[race.winner(self._options.doubt)])
 
     def choose_each(self, views: Sequence[View]) -> list[int]:
-        """Actions for several views; threads share them unless searches are limited by time."""
+        """Choose an action for each view. Several threads share the views, but only one works where time is limited."""
         actions = np.zeros(len(views), np.int64)
         team = ThreadTeam(checked_threads(self.threads) if self._options.ms is None else 1, 1)
         while len(self._others) < min(team.size, len(views)) - 1:

@@ -33,7 +33,7 @@ def track_refusal(player: str, track: str) -> str:
 
 
 def _has_knowledge(player: str) -> bool:
-    """Return True if a player is a shipped one or uses a shipped guide or values; raises ``BadSpec``."""
+    """Return True if a player is shipped with the project or uses a guide or values that are; raises ``BadSpec``."""
     name, _, text = player.partition(":")
     if name in _WRAPPERS:
         return _has_knowledge(text)
