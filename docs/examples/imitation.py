@@ -6,16 +6,19 @@ Elo on the standing scale, mean of three training seeds with its 95 % interval: 
 sampled, +1143 (+1095 to +1197) when greedy. Learning curve: ``docs/suite/imitate-1k.svg``.
 """
 
+from pathlib import Path
+
 import numpy as np
 import torch
-from dawn_agents.training.dataset.dataset_files import read_shards
+from dawn_agents.training.dataset.dataset_files import checked_metadata, read_shard
 from dawn_agents.training.learner import Learner
 from torch import nn
 from torch.nn import functional
 
 from dawn_env.observation.view_layouts import layout_of_sides
 
-EPOCHS, ROWS, RATE, WIDTH = 5, 512, 1e-3, 256
+GAMES, ROWS, RATE, WIDTH = 5000, 512, 1e-3, 256  # smaller datasets are used several times, larger ones once
+GAMES_AN_ITERATION = 1000
 
 
 class Network(nn.Module):
@@ -31,14 +34,9 @@ class Network(nn.Module):
         return self.layers(observations).masked_fill(~masks, -1e9)
 
 
-def batches(folder, random):
-    """Minibatches of one pass over the data, mixed within each shard."""
-    for shard in read_shards(folder):
-        columns = [torch.from_numpy(shard[name]) for name in ("observation", "mask", "action")]
-        order = random.permutation(len(columns[2]))
-        for rows in np.array_split(order, max(1, len(order) // ROWS)):
-            seen, legal, action = (column[rows] for column in columns)
-            yield seen.float(), legal.bool(), action.long()
+def batches(rows):
+    """Number of minibatches that so many decisions make."""
+    return max(1, rows // ROWS)
 
 
 class Agent(Learner):
@@ -51,30 +49,48 @@ class Agent(Learner):
         self.random, layout = np.random.default_rng(seed), layout_of_sides(self.environments.options)
         self.network = Network(layout.size, layout.actions)
         self.optimizer = torch.optim.Adam(self.network.parameters(), RATE)
-        self.steps = 0  # of an epoch, known after the first
+        self.metadata = checked_metadata(self.environments.dataset)
+        self.shards = self.metadata["shards"] * max(1, GAMES // self.metadata["plan"]["games"])
+        self.steps_left, self.used = sum(batches(shard["rows"]) for shard in self.shards), 0
+        self.decay = RATE / self.steps_left
 
     def iterate(self, number, remaining):
-        """Use every recorded decision once."""
-        steps, first = 0, (number - 1) * self.steps
-        for seen, legal, action in batches(self.environments.dataset, self.random):
+        """Use every decision of the next games once."""
+        games, losses = 0, []
+        while not self.done and games < GAMES_AN_ITERATION:
+            shard = self.shards[self.used]
+            path = Path(self.environments.dataset, shard["file"])
+            losses += self.learn(read_shard(path, self.metadata["columns"], shard["rows"]))
+            games, self.used = games + shard["games"], self.used + 1
+            self.done = self.used == len(self.shards)
+        return {"loss": float(np.mean(losses))}
+
+    def learn(self, shard):
+        """One pass over the decisions of a shard, in random order; yields the loss of each minibatch."""
+        columns = [torch.from_numpy(shard[name]) for name in ("observation", "mask", "action")]
+        order = self.random.permutation(len(columns[2]))
+        for rows in np.array_split(order, batches(len(order))):
+            observations, masks, actions = (column[rows] for column in columns)
+            loss = functional.cross_entropy(self.network(observations.float(), masks.bool()), actions.long())
             for group in self.optimizer.param_groups:
-                group["lr"] = RATE * (1 - (first + steps) / (EPOCHS * self.steps) if self.steps else 1)
-            loss = functional.cross_entropy(self.network(seen, legal), action)
+                group["lr"] = self.decay * self.steps_left
             self.optimizer.zero_grad()
             loss.backward()
             self.optimizer.step()
-            steps += 1
-        self.steps, self.done = steps, number == EPOCHS
-        return {"loss": loss.item()}
+            self.steps_left -= 1
+            yield loss.item()
 
     def player(self):
         return self.network
 
     def state(self):
         parts = {"network": self.network.state_dict(), "optimizer": self.optimizer.state_dict()}
-        return parts | {"random": self.random.bit_generator.state, "steps": self.steps}
+        places = {"steps_left": self.steps_left, "used": self.used}
+        return parts | places | {"random": self.random.bit_generator.state}
 
     def restore(self, state):
         self.network.load_state_dict(state["network"])
         self.optimizer.load_state_dict(state["optimizer"])
-        self.random.bit_generator.state, self.steps = state["random"], state["steps"]
+        self.random.bit_generator.state = state["random"]
+        self.steps_left, self.used = state["steps_left"], state["used"]
+        self.done = self.used == len(self.shards)

@@ -21,7 +21,7 @@ EXTRA = ["--games=2", "--curve-games=2", "--workers=1"]
 TINY = {
     "selfplay_ppo": {"GAMES": 32, "LENGTH": 32}, "cleanrl_learner": {"GAMES": 32, "LENGTH": 32},
     "maskable_ppo": {"GAMES": 32, "LENGTH": 32}, "masked_dqn": {"GAMES": 32, "START": 40, "LENGTH": 32},
-    "imitation": {"EPOCHS": 2},
+    "imitation": {"GAMES": 4},
 }  # fmt: skip
 """Sizes of the recipes with which a budget of three updates is enough; others take theirs from these."""
 SETTINGS = {
