@@ -6,6 +6,7 @@ import zipfile
 
 import numpy as np
 import pytest
+from dawn_agents.players.afterstate.held_cards import plays_left
 from dawn_agents.players.afterstate.inputs import AT
 from dawn_agents.players.afterstate.lookahead import DIE, SETTLE, STEP, judge_candidates, seeds_by_die
 from dawn_agents.players.afterstate.network import HEAD, HEAD_BIAS, ROWS, fold, fresh_weights
@@ -15,19 +16,20 @@ from dawn_agents.players.networks.policy_metadata import PolicyFileError, Policy
 from dawn_agents.players.registry import make_player
 from dawn_agents.players.specification import BadSpec
 from dawn_agents.tournaments.match import Pairing, play_games
-from hidden_cards import random_positions, swap_hidden_cards
+from hidden_cards import random_positions, random_steps, swap_hidden_cards
 from scenario import scenario
 
 from dawn_env import engine
 from dawn_env.actions import action_id
+from dawn_env.cards.event_tables import EIGHTH_ROUND
 from dawn_env.errors import PlayerFailure
 from dawn_env.game import Game
 from dawn_env.observation.player_view import View
 from dawn_env.observation.view_layouts import FAMILY_LAYOUT, STANDARD_LAYOUT
 from dawn_env.players import choose_action
 from dawn_env.rules.chance import roll, seed_generator
-from dawn_env.state import new_states
-from dawn_env.tables import COMMUNIST, SIDE_NAMES, SPACES
+from dawn_env.state import Decision, Zone, new_states
+from dawn_env.tables import COMMUNIST, DEMOCRAT, ROUNDS, SIDE_NAMES, SPACES
 
 
 def weights(seed: int = 1, noise: float = 0.02) -> np.ndarray:
@@ -111,6 +113,56 @@ def test_of_two_actions_both_are_tried_in_all_deals_and_answered():
     assert len(game.legal) == 2 and blind.choose(View(game.state)) == action_id("card:22")
 
 
+def test_a_victory_counts_more_than_anything_a_network_may_expect():
+    game = scenario("D: 33 5 4 19", vp=19, turn=10, round=5, phasing="D", stop=False)
+    hopeful, values = np.zeros((2, *weights().shape), np.float32), np.zeros((1, len(game.legal)))
+    hopeful[:, HEAD_BIAS] = 10  # thousands of victory points wherever the game goes on
+    actions = View(game.state).legal
+    judge_candidates(
+        engine.step(), STANDARD_LAYOUT.view, np.array([[game.state]]), DEMOCRAT, np.array([actions]), hopeful, SETTLE,
+        np.ones((1, 1), np.int64), playing_lookahead(hopeful.shape[2], STANDARD_LAYOUT, False), values,
+    )  # fmt: skip
+    assert values.argmax() == list(actions).index(action_id("card:33")) and sorted(values[0])[-2] <= values.max() == 20
+
+
+def test_a_scoring_card_that_can_no_longer_be_played_has_lost():
+    """The values of these positions are seen in no game of learners that do not hold scoring cards too long."""
+    work, weights_of_both = playing_lookahead(16, STANDARD_LAYOUT, False), np.stack([weights(1), weights(2)])
+    for hands, action_round, lost in (
+        ("C: 22 4 / D: 19", 7, {"card:22": False, "card:4": True}),
+        ("C: 22 4 / D: 19", 6, {"card:22": False, "card:4": False}),
+        ("C: 22 23 4 / D: 19", 6, {"card:22": False, "card:23": False, "card:4": True}),
+        ("D: 22 23 4 / C: 19", 6, {"card:22": False, "card:23": False, "card:4": True}),
+        ("D: 22 23 4 / C: 19", 5, {"card:22": False, "card:23": False, "card:4": False}),
+    ):
+        game = scenario(hands, round=action_round, stop=False)
+        actions, values = [action_id(text) for text in lost], np.zeros((1, len(lost)))
+        judge_candidates(
+            engine.step(), STANDARD_LAYOUT.view, np.array([[game.state]]), int(game.actor), np.array([actions]),
+            weights_of_both, SETTLE, np.ones((1, 1), np.int64), work, values,
+        )  # fmt: skip
+        assert set(game.legal) == set(lost) and (values[0] == -20).tolist() == list(lost.values()), hands
+
+
+def test_card_plays_left_are_those_that_are_begun():
+    """What is left is said as of the next choice of a card in the turn: one less inside a card play."""
+    checked = 0
+    for seed in range(3):
+        said: list[dict[int, list[int]]] = [{}, {}]  # by side and turn: since its last choice of a card
+        for game, _, _ in random_steps(seed):
+            s = game.state
+            for side in range(2):
+                left = int(plays_left(s, side))
+                said[side].setdefault(int(s.turn), []).append(left)
+                if s.decision in (Decision.CARD, Decision.STRIKE_CARD) and s.actor == side:
+                    before = said[side].pop(int(s.turn))
+                    eighth = side == COMMUNIST and s.where[EIGHTH_ROUND.card] == Zone.IN_PLAY
+                    assert left == max(ROUNDS - s.action_round, 0) + 1 + eighth
+                    assert eighth or before == [left] * len(before)
+                    checked += len(before)
+    assert checked > 1000
+
+
 def judged(work, deals, actions, depth):
     """float64 [n] values of ``actions``, means over ``deals``, in all of which the same side decides."""
     values, both = np.zeros((1, len(actions))), np.stack([weights(1), weights(2)])
@@ -167,7 +219,7 @@ def test_it_expects_the_answer_of_the_opponent(replies, expected):
         engine.step(), STANDARD_LAYOUT.view, deals, COMMUNIST, candidates, blind, SETTLE, np.ones((1, 1), np.int64),
         work, values,
     )  # fmt: skip
-    assert values[0, 0] == pytest.approx(expected)
+    assert values[0, 0] == pytest.approx(expected, abs=0.01)
 
 
 def test_the_opponent_answers_in_later_rounds_only_but_always_in_struggles():

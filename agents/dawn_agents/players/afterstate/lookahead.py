@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from dawn_agents.players.afterstate.held_cards import is_overdue
 from dawn_agents.players.afterstate.network import (
     HEADS,
     MARGINS,
@@ -61,7 +62,7 @@ class Lookahead(NamedTuple):
     best: np.ndarray  # float64 [HEADS]
     mix: np.ndarray  # float64 [HEADS] weight of each head in a utility
     replies: np.ndarray  # bool [1]: the opponent answers before an action is judged, where it is settled
-    won: np.ndarray  # float64 [1] victory points that a victory counts as; 0: those with which the game ends
+    won: np.ndarray  # float64 [1] victory points that a victory counts as (``evaluate``); 0: those at the end
     short: np.ndarray  # int64 [_SHORT] placements to be looked at again, -1 for none
     tried: np.ndarray  # float64 [A] their utilities
     plans: np.ndarray  # int64 [A, _LONGEST, 2] by action tried: decisions that follow in its card play, and answers
@@ -176,20 +177,23 @@ def observe(view, s, judge, k):
 def evaluate(view, s, judge, k):
     """Write the value of a position that follows that of place 0 into ``heads`` of the judge's work space.
 
-    Margins become final victory points, the result a number of -1 ... 1. The observation stays in place 1.
+    Margins become final victory points, the result a number of -1 ... 1. If a victory counts as ``k.won`` points,
+    margins of a game that goes on are less, whatever the network says, and a scoring card that can no longer be played
+    has lost the game. The observation of a game that goes on stays in place 1.
     """
-    e, side, weights = judge.evaluation, judge.side, judge.weights
-    if s.result != Result.RUNNING:
-        e.heads[RESULT] = _result(s, side)
+    e, side, weights, won = judge.evaluation, judge.side, judge.weights, k.won[0]
+    if s.result != Result.RUNNING or (won and is_overdue(s, side)):
+        e.heads[RESULT] = _result(s, side) if s.result != Result.RUNNING else -1.0
         for head in range(MARGINS):
-            e.heads[head] = k.won[0] * e.heads[RESULT] if k.won[0] else _final_vp(s, side)
+            e.heads[head] = won * e.heads[RESULT] if won else _final_vp(s, side)
         return
     call_view(view, s, side, e.inputs.x[1], k.mask)
     sum_changes(weights, e)
     write_heads(weights, e.sums[1], e)
     vp = vp_of(s, side)
     for head in range(MARGINS):
-        e.heads[head] = vp + UNITS[head] * e.heads[head]
+        margin = vp + UNITS[head] * e.heads[head]
+        e.heads[head] = won * tanh(margin / won) if won else margin
     e.heads[RESULT] = tanh(e.heads[RESULT])
 
 
