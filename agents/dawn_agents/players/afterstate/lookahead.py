@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dawn_agents.players.afterstate.held_cards import is_overdue
 from dawn_agents.players.afterstate.network import (
     HEADS,
     MARGINS,
@@ -26,6 +25,7 @@ from dawn_agents.players.afterstate.network import (
     tanh,
     write_heads,
 )
+from dawn_agents.players.held_cards import is_overdue
 from dawn_env.observation.view_layouts import ViewLayout, call_view
 from dawn_env.rules.chance import DIE, roll, seed_generator
 from dawn_env.rules.flow import call_step
@@ -62,7 +62,7 @@ class Lookahead(NamedTuple):
     best: np.ndarray  # float64 [HEADS]
     mix: np.ndarray  # float64 [HEADS] weight of each head in a utility
     replies: np.ndarray  # bool [1]: the opponent answers before an action is judged, where it is settled
-    won: np.ndarray  # float64 [1] victory points that a victory counts as (``evaluate``); 0: those at the end
+    won: np.ndarray  # float64 [1] victory points that a victory counts as (``evaluate``); 0: the final ones
     short: np.ndarray  # int64 [_SHORT] placements to be looked at again, -1 for none
     tried: np.ndarray  # float64 [A] their utilities
     plans: np.ndarray  # int64 [A, _LONGEST, 2] by action tried: decisions that follow in its card play, and answers
@@ -177,9 +177,9 @@ def observe(view, s, judge, k):
 def evaluate(view, s, judge, k):
     """Write the value of a position that follows that of place 0 into ``heads`` of the judge's work space.
 
-    Margins become final victory points, the result a number of -1 ... 1. If a victory counts as ``k.won`` points,
-    margins of a game that goes on are less, whatever the network says, and a scoring card that can no longer be played
-    has lost the game. The observation of a game that goes on stays in place 1.
+    Margins are final victory points, the result is a number of -1 ... 1. If ``k.won`` is not 0, a victory counts as so
+    many points, a margin of a running game is squashed below it, and overdue scoring cards (``is_overdue``) are a loss.
+    The observation that was judged stays in place 1.
     """
     e, side, weights, won = judge.evaluation, judge.side, judge.weights, k.won[0]
     if s.result != Result.RUNNING or (won and is_overdue(s, side)):

@@ -31,7 +31,7 @@ from dawn_env.tables import SIDE_NAMES, SIDES
 
 MIX = (0.0, 0.6, 0.4, 0.0)
 """Weight of each head in a judgement: VP to come, discounted and not, since their mean errs less than either."""
-_WON_VP = 20.0  # that a victory counts as, however it comes about; margins of games that go on are less
+_WON_VP = 20.0  # that a victory counts as, however it comes about
 _LEAST_PREFERENCE = -8.0  # no action is beyond hope
 DEPTHS = {"step": STEP, "settle": SETTLE, "everywhere": EVERYWHERE}
 """Values of ``depth`` in ``lookahead`` by the name of the option."""

@@ -1,5 +1,6 @@
 """Decisions that name a strategy card, its use, a country or a word: scores of the legal answers."""
 
+from dawn_agents.players.held_cards import scoring_cards
 from dawn_agents.players.heuristic_values.board_value import gain
 from dawn_agents.players.heuristic_values.card_values import (
     FORCED,
@@ -7,7 +8,6 @@ from dawn_agents.players.heuristic_values.card_values import (
     event_cost,
     hand_card_gain,
     own_event,
-    scoring_cards,
     scoring_gain,
     track_gain,
 )
@@ -48,7 +48,7 @@ _LEAD_TO_END = 4  # victory points ahead with which the game is ended early
 @jit
 def _drawing_is_risky(p):
     """Return True if a scoring card that is drawn now might be held too long, while there is none to lose."""
-    return rounds_left(p) <= _SAFE_ROUNDS and scoring_cards(p) == 0
+    return rounds_left(p) <= _SAFE_ROUNDS and scoring_cards(p, p.viewer) == 0
 
 
 @jit
@@ -67,7 +67,7 @@ def _card_gain(p, card):
     if decision == Decision.HOME_CARD:  # Common European Home is paired with the worst event
         return event_cost(p, card) + _HIGH_CARD * PRINTED_OPS[card]
     if decision == Decision.KEEP_CARD or decision == Decision.TAKE_DISCARD:  # a scoring card if there is time for it
-        late = is_scoring(card) and scoring_cards(p) + 2 > rounds_left(p)
+        late = is_scoring(card) and scoring_cards(p, p.viewer) + 2 > rounds_left(p)
         return -FORCED if late else min(hand_card_gain(p, card), FORCED / 2)
     if decision == Decision.SAMIZDAT and is_scoring(card):  # set aside if it would be lost
         return -scoring_gain(p, p.viewer, SCORES[card])

@@ -2,14 +2,15 @@
 
 import numpy as np
 
+from dawn_agents.players.held_cards import scoring_cards
 from dawn_agents.players.heuristic_values.board_value import worth_now
 from dawn_agents.players.heuristic_values.country_value import rounds_left
 from dawn_agents.players.heuristic_values.event_values import event_gain
 from dawn_agents.players.heuristic_values.memoized_operations import card_operation_gain
-from dawn_env.rules.cards import in_hand, is_scoring, opponents_event, playable
+from dawn_env.rules.cards import is_scoring, opponents_event, playable
 from dawn_env.rules.operations.operations import can_attempt, least_roll
 from dawn_env.support.compiling import jit
-from dawn_env.tables import DEMOCRAT, OWNER, POWER_VALUE, SCORES, SCORING_CARD, N
+from dawn_env.tables import DEMOCRAT, OWNER, POWER_VALUE, SCORES
 
 _BOX = np.array([0, 0.8, 0.9, 1.3, 1.6, 1.0, 1.6, 1.8, 1.8])
 """[9] worth of being first in each box of the Tiananmen Square track."""
@@ -45,15 +46,6 @@ def scoring_gain(p, side, country):
 
 
 @jit
-def scoring_cards(p):
-    """Scoring cards in the viewer's hand."""
-    count = 0
-    for country in range(N):
-        count += in_hand(p, p.viewer, SCORING_CARD[country])
-    return count
-
-
-@jit
 def event_cost(p, card):
     """Cost for the viewer of the opponent's event on a card; 0 when it is not theirs or cannot occur."""
     if not opponents_event(p, p.viewer, card):
@@ -73,7 +65,7 @@ def own_event(p, card):
 def hand_card_gain(p, card):
     """Worth of the best use of a card of the hand now; of a scoring card, rather than later this turn."""
     if is_scoring(card):
-        held, left = scoring_cards(p), rounds_left(p)
+        held, left = scoring_cards(p, p.viewer), rounds_left(p)
         worth = scoring_gain(p, p.viewer, SCORES[card])
         return FORCED + worth if held >= left else worth - p.w.patience * (left - held)
     place, check = card_operation_gain(p, p.viewer, card)
