@@ -40,7 +40,7 @@ def test_metrics_reach_the_tracker_and_a_resumed_run_goes_on_in_its_own(tmp_path
     training.run()
     training.finish()
     training.close()
-    assert [step for step, _ in package.logged] == [0, 512, 1024, 1024] and package.finished == 1
+    assert [step for step, _ in package.logged] == [0, 0, 512, 512, 1024, 1024] and package.finished == 1
     assert package.logged[-1][1] == training.progress.history[-1] and "anchor/democrat/random" in package.logged[-1][1]
     resumed = Training.resume(tmp_path / "run")
     resumed.close()

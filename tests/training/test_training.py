@@ -79,14 +79,16 @@ def test_resumed_run_equals_an_uninterrupted_one(whole_run, tmp_path):
     assert torch.equal(weights(whole_run), weights(resumed))
     assert [set(row) for row in whole_run.progress.history] == [set(row) for row in resumed.progress.history]
     with open(tmp_path / "broken" / "metrics.csv", encoding="utf-8") as file:
-        assert [row["iteration"] for row in csv.DictReader(file)] == [str(number) for number in range(7)]
+        assert [row["iteration"] for row in csv.DictReader(file)] == list("0012234456"), "twice where matches follow"
     resumed.close()
 
 
-def test_matches_follow_each_part_of_a_run(whole_run, saved_run):
-    def measured(history):
-        return [row["iteration"] for row in history if "anchor/communist/random" in row]
+def measured(history):
+    """Iterations after which matches were played."""
+    return [row["iteration"] for row in history if "anchor/communist/random" in row]
 
+
+def test_matches_follow_each_part_of_a_run(whole_run, saved_run):
     assert measured(whole_run.progress.history) == [0, 2, 4], "those at the end are played by finish"
     resumed = Training.resume(saved_run)
     scores, _ = resumed.finish()
@@ -95,6 +97,19 @@ def test_matches_follow_each_part_of_a_run(whole_run, saved_run):
     with open(saved_run / "metrics.csv", encoding="utf-8") as file:
         last = list(csv.DictReader(file))[-1]
     assert float(last["anchor/communist/random"]) == scores["communist", "random"].rate
+
+
+def test_matches_that_a_stop_breaks_off_are_played_when_the_run_goes_on(whole_run, tmp_path):
+    stopped = Training(parse_config(tables()), tmp_path / "run")
+    stopped.stop = True
+    stopped.run()
+    stopped.close()
+    assert stopped.progress.latest_matches is None and not stopped.policy_path("democrat").exists()
+    resumed = Training.resume(tmp_path / "run")
+    resumed.run()
+    resumed.close()
+    assert measured(resumed.progress.history) == measured(whole_run.progress.history)
+    assert torch.equal(weights(whole_run), weights(resumed)) and resumed.policy_path("democrat").exists()
 
 
 def test_a_run_with_bids_learns_both_sides_with_handicaps(tmp_path):
@@ -459,7 +474,7 @@ def test_a_checkpoint_that_is_gone_is_missed(saved_run, left, capsys):
         with pytest.raises(CheckpointError, match=r"no checkpoint to resume from \(checkpoint.pt is missing"):
             Training.resume(saved_run)
         return
-    (saved_run / "metrics.csv").unlink()  # as after a kill between the first matches and the first checkpoint
+    (saved_run / "metrics.csv").unlink()  # as after a kill before the first checkpoint
     training = Training.resume(saved_run)
     training.begin()
     training.close()

@@ -186,7 +186,8 @@ def _iterate(training: Training) -> None:
 
     def stop() -> None:
         training.stop = True
-        print("\nending after this iteration (Ctrl-C again: at once, back to the last checkpoint)", file=sys.stderr)
+        again = "Ctrl-C again: at once, back to the last checkpoint"
+        print(f"\nending after this iteration or game ({again})", file=sys.stderr)
 
     limit = "" if training.config.run.threads else "; run.threads limits them"
     print(f"training uses {counted(training.threads, 'thread')}{limit}", file=sys.stderr)

@@ -1,7 +1,7 @@
 """Matches of the policies against the anchors, and what is said about them."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 
 import numpy as np
@@ -20,6 +20,10 @@ Scores = dict[tuple[str, str], Score]
 """By (side of the policy, anchor)."""
 
 
+class MatchesStopped(Exception):
+    """The matches were broken off."""
+
+
 def evaluate(
     policies: Mapping[str, Policy],
     anchors: Mapping[str, Player],
@@ -28,11 +32,12 @@ def evaluate(
     seed: int,
     options: GameOptions = STANDARD,
     sample: bool = False,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> Scores:
     """Scores of each policy, on its side, against each anchor; ``seed`` is of the first game.
 
     ``sample``: whether actions are drawn by their probabilities; else the likeliest are taken. ``width``: games side by
-    side.
+    side. Raises ``MatchesStopped`` once ``stopped()`` is True, asked whenever a game has ended.
     """
     players = {side: policy.player("policy", sample=sample) for side, policy in policies.items()}
     scores = {}
@@ -43,6 +48,8 @@ def evaluate(
                 for _, outcome in play_games([Pairing(seed, *pair) for seed in seeds], width, agreed):
                     results[outcome.result] += 1
                     gauge.update(1)
+                    if stopped():
+                        raise MatchesStopped
             scores[side, spec] = Score(games, results[side], results["draw"])
     return scores
 

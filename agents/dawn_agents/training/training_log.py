@@ -12,8 +12,8 @@ METRICS_FILE = "metrics.csv"
 
 
 class TrainingLog:
-    """Keeps the metrics of every iteration; ``history`` is a row of name to value each, ``latest_matches`` the latest
-    row with matches."""
+    """Keeps the metrics of every iteration and those of matches; ``history`` is a row of name to value each,
+    ``latest_matches`` the latest row of matches, None before the first."""
 
     def __init__(self, folder: Path, config: Config, history: list[dict[str, float]]):
         """Goes on from ``history``, empty for a new run; raises ``MissingExtra`` for a tracker that is not there."""
@@ -25,14 +25,15 @@ class TrainingLog:
         self._gauge = ProgressBar("training", total, unit, done=self._done(last))
         self._points = ""
         measured = (row for row in reversed(history) if any(name.startswith("anchor/") for name in row))
-        self.latest_matches = next(measured, {"decisions": 0})
+        self.latest_matches = next(measured, None)
 
     def _done(self, metrics: dict[str, float]) -> int:
         """Decisions, or seconds of a run that is limited by time."""
         return int(metrics["decisions"] if self.limits.minutes is None else 60 * metrics.get("minutes", 0.0))
 
     def add(self, metrics: dict[str, float]) -> None:
-        """Log an iteration; ``metrics`` holds ``decisions``, the count since the start of the run, and others."""
+        """Log an iteration or matches; ``metrics`` holds ``decisions``, the count since the start of the run, and
+        others."""
         self.history.append(metrics)
         self._tracker.log(metrics, int(metrics["decisions"]))
         shown = [f"{name.split('/', 1)[1]} {rate:.0%}" for name, rate in metrics.items() if name.startswith("anchor/")]

@@ -34,7 +34,7 @@ from dawn_agents.training.learner import (
     purpose_seed,
 )
 from dawn_agents.training.network_policies import TrainablePolicy
-from dawn_agents.training.policy_matches import Scores, evaluate, mean_rate
+from dawn_agents.training.policy_matches import MatchesStopped, Scores, evaluate, mean_rate
 from dawn_agents.training.training_config import Config, ConfigError, load_config, to_tables
 from dawn_agents.training.training_log import METRICS_FILE, TrainingLog, plot_rates
 from dawn_env.errors import BadInput, DawnError
@@ -57,7 +57,8 @@ _STATE_KINDS = keyed(_STATE)
 class Training:
     """A run in a folder: ``begin`` or ``resume`` it, ``run``, then ``finish``.
 
-    ``stop``: set it to end the run after the iteration in progress.
+    ``stop``: set it to end the run after the iteration in progress, or in the middle of matches, which are played anew
+    when the run goes on.
     """
 
     def __init__(self, config: Config, folder: Path):
@@ -118,7 +119,7 @@ class Training:
     # --- beginning -----------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Start from fresh or given networks: write the settings, learn what the warm start teaches, measure, save.
+        """Start from fresh or given networks: write the settings, learn what the warm start teaches, save, measure.
 
         Raises ``PolicyFileError`` and ``ConfigError`` for policies that cannot be gone on from, and
         ``KeyboardInterrupt`` if ``stop`` is set during the warm start.
@@ -132,9 +133,10 @@ class Training:
         metrics = {"decisions": 0} | self._warm_start()
         self.learner.begin(self.config.run.seed)
         self.progress = TrainingLog(self.folder, self.config, [])
-        self._add(metrics, measured=True)
+        self.progress.add({"iteration": 0} | metrics)
         self.seconds += time.monotonic() - started
         self.save()
+        self._measure()
 
     def _load_start(self, folder: Path) -> None:
         for side in SIDE_NAMES:
@@ -193,10 +195,9 @@ class Training:
         state is saved."""
         if self.progress is None:
             self.begin()
+        self._measure()  # what was broken off
         while self.remaining() > 0 and not (self.stop or self.learner.done):
-            started = time.monotonic()
             self._iterate()
-            self.seconds += time.monotonic() - started
             if self.iteration % self.config.checkpoint.every == 0:
                 self.save()
         self.save()
@@ -205,31 +206,44 @@ class Training:
         self.iteration += 1
         before, started = self.decisions, time.perf_counter()
         learnt = self.learner.iterate(self.iteration, self.remaining())
-        learnt = {"decisions_per_second": (self.decisions - before) / (time.perf_counter() - started)} | dict(learnt)
+        seconds = time.perf_counter() - started
+        learnt = {"decisions_per_second": (self.decisions - before) / seconds} | dict(learnt)
         metrics = {name if "/" in name else f"learner/{name}": value for name, value in learnt.items()}
-        metrics = {"decisions": self.decisions, "minutes": self.seconds / 60} | metrics
-        self._add(metrics, measured=self._matches_are_due())
+        self.progress.add(self._place() | metrics)
+        self.seconds += seconds
+        self._measure()
+
+    def _place(self) -> dict[str, float]:
+        """Where the run is, as metrics."""
+        return {"iteration": self.iteration, "decisions": self.decisions, "minutes": self.seconds / 60}
+
+    # --- measuring -----------------------------------------------------------------------------
 
     def _matches_are_due(self) -> bool:
-        """Return True if a part of the run has ended since the latest matches, but not the last: see ``finish``."""
+        """Return True if there have been no matches, or a part of the run has ended since the latest, but not the last
+        part: see ``finish``."""
         times, latest = self.config.evaluation.times, self.progress.latest_matches
+        if latest is None:
+            return True
         measured = int(times * self._share(latest["decisions"], 60 * latest.get("minutes", 0)))
         return measured < int(times * self._share(self.decisions, self.seconds)) < times
 
-    def _add(self, metrics: dict[str, float], measured: bool) -> None:
-        """Log the metrics of an iteration. If ``measured``, first play matches, whose scores are logged, too, and which
-        decide whether these are the best policies so far."""
-        if measured:
+    def _measure(self) -> None:
+        """Play matches if they are due and log the scores, which decide whether these are the best policies so far."""
+        if not self._matches_are_due():
+            return
+        started = time.monotonic()
+        try:
             scores = self.evaluate(self.config.evaluation.games, "matches")
-            metrics |= _rates(scores)
-            for side, policy in self._policies().items():
-                rate = mean_rate(scores, side)
-                if rate >= self.best_rates[side] or self.learner.latest_is_best:
-                    self.best_rates[side] = rate
-                    policy.save(self.policy_path(side), self._facts(side))
-        self.progress.add({"iteration": self.iteration} | metrics)
-
-    # --- measuring -----------------------------------------------------------------------------
+        except MatchesStopped:
+            return
+        for side, policy in self._policies().items():
+            rate = mean_rate(scores, side)
+            if rate >= self.best_rates[side] or self.learner.latest_is_best:
+                self.best_rates[side] = rate
+                policy.save(self.policy_path(side), self._facts(side))
+        self.seconds += time.monotonic() - started
+        self.progress.add(self._place() | _rates(scores))
 
     def _policies(self) -> dict[str, Policy]:
         policies = self.learner.policies
@@ -239,10 +253,12 @@ class Training:
         self, games: int, purpose: str, policies: dict[str, Policy] | None = None, sample: bool = False
     ) -> Scores:
         """Scores against the anchors; the same ``purpose``, the same deals. ``policies``: those that learn if left
-        out."""
+        out. Raises ``MatchesStopped`` if ``stop`` is set."""
         seed, width = self._seed(purpose), self.config.evaluation.at_once
         policies = policies or self._policies()
-        return evaluate(policies, self.anchors, games, width, seed, self.config.games.options, sample)
+        return evaluate(
+            policies, self.anchors, games, width, seed, self.config.games.options, sample, lambda: self.stop
+        )
 
     def _facts(self, side: str) -> PolicyMetadata:
         training = {"config": to_tables(self.config), "iteration": self.iteration, "decisions": self.decisions}
@@ -292,8 +308,7 @@ class Training:
                 for (measured, anchor), score in scores.items() if measured == side
             }  # fmt: skip
             policy.save(self.policy_path(side), replace(facts, ratings=ratings))
-        totals = {"iteration": self.iteration, "decisions": self.decisions, "minutes": self.seconds / 60}
-        self.progress.add(totals | _rates(scores))
+        self.progress.add(self._place() | _rates(scores))
         self.progress.save()
         plot_rates(self.progress.history, self.folder / PLOT_FILE)
         return scores, sampled
