@@ -2,9 +2,9 @@
 
     .venv/bin/dawn suite run imitate-1k --agent docs.examples.imitation:Agent --seeds 3 --out runs/suite/imitation
 
-Elo on the standing scale, means of three training seeds with their 95 % intervals: +1132 (+1105 to +1157) when actions are
-sampled, +1154 (+1096 to +1213) when greedy; with the ten times as many games of ``imitate-10k`` +1252 (+1209 to +1297)
-and +1352 (+1300 to +1399). Learning curves: ``docs/suite/imitate-1k.svg`` and ``imitate-10k.svg``.
+Elo on the standing scale, means of three training seeds with their 95 % intervals: +1132 (+1105 to +1157) when actions
+are sampled, +1154 (+1096 to +1213) when greedy; with the ten times as many games of ``imitate-10k`` +1252 (+1209 to
++1297) and +1352 (+1300 to +1399). Learning curves: ``docs/suite/imitate-1k.svg`` and ``imitate-10k.svg``.
 """
 
 from pathlib import Path
