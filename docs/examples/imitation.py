@@ -56,7 +56,7 @@ class Agent(Learner):
         self.decay = RATE / self.steps_left
 
     def iterate(self, number, remaining):
-        """Train on the next 1,000 games of the dataset; the run ends with its last shard."""
+        """Train on the next 1,000 recorded games; training is done after the last shard."""
         games, losses = 0, []
         while not self.done and games < GAMES_AN_ITERATION:
             shard = self.shards[self.used]
@@ -67,7 +67,7 @@ class Agent(Learner):
         return {"loss": float(np.mean(losses))}
 
     def learn(self, shard):
-        """Train on each decision of a shard once, in shuffled minibatches; yields their losses."""
+        """Train one epoch on a shard in shuffled minibatches; yields the loss of each minibatch."""
         columns = [torch.from_numpy(shard[name]) for name in ("observation", "mask", "action")]
         order = self.random.permutation(len(columns[2]))
         for rows in np.array_split(order, count_batches(len(order))):

@@ -126,7 +126,7 @@ def test_a_victory_counts_more_than_anything_a_network_may_expect():
 
 
 def test_a_scoring_card_that_can_no_longer_be_played_has_lost():
-    """Whatever the network expects: learners avoid these positions, so that its values there are arbitrary."""
+    """The network's values of such positions are unreliable, since self-play avoids them, and must not be used."""
     work, weights_of_both = playing_lookahead(16, STANDARD_LAYOUT, False), np.stack([weights(1), weights(2)])
     for hands, action_round, lost in (
         ("C: 22 4 / D: 19", 7, {"card:22": False, "card:4": True}),
@@ -145,7 +145,7 @@ def test_a_scoring_card_that_can_no_longer_be_played_has_lost():
 
 
 def test_card_plays_left_are_those_that_are_begun():
-    """The number stays the same from one card play of a side to its next choice of a card, in the same turn."""
+    """``plays_left`` is constant between two choices of a card by a side in the same turn."""
     checked = 0
     for seed in range(3):
         said: list[dict[int, list[int]]] = [{}, {}]  # by side and turn: numbers since its last choice of a card

@@ -84,7 +84,7 @@ def test_resumed_run_equals_an_uninterrupted_one(whole_run, tmp_path):
 
 
 def measured(history):
-    """Iterations after which matches were played."""
+    """Numbers of the iterations that were followed by matches."""
     return [row["iteration"] for row in history if "anchor/communist/random" in row]
 
 

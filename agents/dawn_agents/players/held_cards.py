@@ -19,7 +19,7 @@ def scoring_cards(s, side):
 
 @jit
 def plays_left(s, side):
-    """Number of card plays that a side can still begin in this turn. One that is being chosen counts."""
+    """Number of card plays that a side has left in this turn, including one whose card is being chosen."""
     left, decision = max(ROUNDS - s.action_round, 0) + applies(s, EIGHTH_ROUND, side), s.decision
     if s.phasing != side:
         return left + (side == DEMOCRAT and s.action_round <= ROUNDS)  # the Communist has the first part of a round
@@ -33,9 +33,9 @@ def plays_left(s, side):
 
 @jit
 def is_overdue(s, side):
-    """True if a side holds more scoring cards than it has card plays left in this turn.
+    """Return True if a side has too few card plays left in this turn to play all its scoring cards.
 
-    It then loses the game, unless an event takes a scoring card from its hand.
+    It then loses the game at the end of the turn, unless an event takes a scoring card from its hand.
     """
     held = scoring_cards(s, side)
     return held > 0 and held > plays_left(s, side)

@@ -21,7 +21,7 @@ Scores = dict[tuple[str, str], Score]
 
 
 class MatchesStopped(Exception):
-    """The matches were broken off."""
+    """Raised by ``evaluate`` when a stop was requested before all games were played."""
 
 
 def evaluate(

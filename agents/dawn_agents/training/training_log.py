@@ -12,8 +12,11 @@ METRICS_FILE = "metrics.csv"
 
 
 class TrainingLog:
-    """Keeps the metrics of every iteration and those of matches; ``history`` is a row of name to value each,
-    ``latest_matches`` the latest row of matches, None before the first."""
+    """Log of the metrics of iterations and of evaluation matches.
+
+    ``history``: a dictionary from metric name to value for each of them; ``latest_matches``: the latest entry of
+    matches, None before the first.
+    """
 
     def __init__(self, folder: Path, config: Config, history: list[dict[str, float]]):
         """Goes on from ``history``, empty for a new run; raises ``MissingExtra`` for a tracker that is not there."""
@@ -32,8 +35,7 @@ class TrainingLog:
         return int(metrics["decisions"] if self.limits.minutes is None else 60 * metrics.get("minutes", 0.0))
 
     def add(self, metrics: dict[str, float]) -> None:
-        """Log an iteration or matches; ``metrics`` holds ``decisions``, the count since the start of the run, and
-        others."""
+        """Append the metrics of an iteration or of matches; they include ``decisions``, those since the run began."""
         self.history.append(metrics)
         self._tracker.log(metrics, int(metrics["decisions"]))
         shown = [f"{name.split('/', 1)[1]} {rate:.0%}" for name, rate in metrics.items() if name.startswith("anchor/")]

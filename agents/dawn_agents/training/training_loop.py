@@ -119,7 +119,8 @@ class Training:
     # --- beginning -----------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Start from fresh or given networks: write the settings, learn what the warm start teaches, save, measure.
+        """Start from fresh or given networks: write the settings, do the warm start, save a checkpoint, play
+        the first matches.
 
         Raises ``PolicyFileError`` and ``ConfigError`` for policies that cannot be gone on from, and
         ``KeyboardInterrupt`` if ``stop`` is set during the warm start.
@@ -195,7 +196,8 @@ class Training:
         state is saved."""
         if self.progress is None:
             self.begin()
-        self._measure()  # what was broken off
+        else:
+            self._measure()  # matches that a stop broke off
         while self.remaining() > 0 and not (self.stop or self.learner.done):
             self._iterate()
             if self.iteration % self.config.checkpoint.every == 0:
@@ -220,8 +222,8 @@ class Training:
     # --- measuring -----------------------------------------------------------------------------
 
     def _matches_are_due(self) -> bool:
-        """Return True if there have been no matches, or a part of the run has ended since the latest, but not the last
-        part: see ``finish``."""
+        """Return True before the first matches, and after each of the ``evaluation.times`` equal parts of the run but
+        the last, whose matches ``finish`` plays."""
         times, latest = self.config.evaluation.times, self.progress.latest_matches
         if latest is None:
             return True
@@ -229,7 +231,7 @@ class Training:
         return measured < int(times * self._share(self.decisions, self.seconds)) < times
 
     def _measure(self) -> None:
-        """Play matches if they are due and log the scores, which decide whether these are the best policies so far."""
+        """Play evaluation matches if they are due, log the scores, and save the policies that are the best so far."""
         if not self._matches_are_due():
             return
         started = time.monotonic()

@@ -177,8 +177,8 @@ def observe(view, s, judge, k):
 def evaluate(view, s, judge, k):
     """Write the value of a position that follows that of place 0 into ``heads`` of the judge's work space.
 
-    Margins are final victory points, the result is a number of -1 ... 1. If ``k.won`` is not 0, a victory counts as so
-    many points, a margin of a running game is squashed below it, and overdue scoring cards (``is_overdue``) are a loss.
+    Margins are final victory points, the result is between -1 and 1. If ``k.won`` is not 0, a victory counts as
+    ``k.won`` points, tanh keeps margins of running games below it, and overdue scoring cards (``is_overdue``) lose.
     The observation that was judged stays in place 1.
     """
     e, side, weights, won = judge.evaluation, judge.side, judge.weights, k.won[0]
