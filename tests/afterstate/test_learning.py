@@ -18,9 +18,10 @@ from dawn_agents.players.afterstate.network import (
 )
 from dawn_agents.players.afterstate.value_files import SHIPPED, read_values
 from dawn_agents.players.registry import make_player
+from dawn_agents.training.afterstate_actor import Actor
 from dawn_agents.training.afterstate_gradients import add_gradients, fold_rows, new_optimiser, take_step
 from dawn_agents.training.afterstate_learner import AfterstateLearner
-from dawn_agents.training.afterstate_selfplay import new_rollout, write_targets
+from dawn_agents.training.afterstate_selfplay import DECISIONS, SETTLED, new_rollout, write_targets
 from dawn_agents.training.environments import Environments
 from dawn_agents.training.training_config import ConfigError, parse_config
 from dawn_agents.training.training_loop import Training
@@ -215,6 +216,55 @@ def test_the_number_of_threads_does_not_matter(options, opponent):
         learnt.append((learner.acting, learner.temperature, metrics))
     assert (learnt[0][0] == learnt[1][0]).all() and learnt[0][1:] == learnt[1][1:]
     assert 0 < metrics["entropy"] < 4 and metrics["error_margin"] > 0 and learner.environments.spent == 3 * 8 * 40
+
+
+def played(actor, temperature=0.01):
+    """Rollout of 500 decisions in each of 24 games, and its sums."""
+    weights = np.random.default_rng(6).normal(0, 0.1, (2, ROWS, 16)).astype(np.float32)
+    sums = actor.play(weights, temperature, 0).tally
+    return actor.rollout, sums
+
+
+def exploring(**more):
+    settings = {"steps": 500, "exploration": 0.0, "exploring_starts": 1.0, "exploring_decisions": 5}
+    actor = Actor(tables(afterstate=settings | more), 24)
+    actor.begin(np.random.default_rng(5))
+    return actor
+
+
+def test_games_with_exploring_starts_begin_with_decisions_at_a_higher_temperature_that_no_sum_counts():
+    rollout, sums = played(exploring())
+    numbers = []
+    for explored, ended in zip(rollout.explored.T, rollout.ended.T, strict=True):
+        first, *begun = np.split(explored, np.flatnonzero(ended) + 1)
+        assert not first.any()
+        numbers += [game.sum() for game in begun if len(game) >= 5]
+        assert all(game[: game.sum()].all() for game in begun)
+    assert set(numbers) == {1, 2, 3, 4, 5}
+    explored = rollout.explored.sum()
+    assert sums[DECISIONS] == rollout.explored.size - explored and sums[SETTLED] < rollout.settled.sum()
+    assert np.isnan(rollout.targets[:-1][rollout.explored[1:] & (rollout.movers[1:] == rollout.movers[:-1])]).all()
+
+
+@pytest.mark.parametrize(("share", "fewest", "most"), [(0.0, 0, 0), (0.5, 0.2, 0.8), (1.0, 1, 1)])
+def test_the_share_of_games_with_exploring_starts_can_be_set(share, fewest, most):
+    rollout, _ = played(exploring(exploring_starts=share))
+    begun = rollout.explored[1:][rollout.ended[:-1]]
+    assert len(begun) > 10 and fewest <= begun.mean() <= most
+
+
+def test_an_exploring_start_is_no_cooler_than_other_decisions():
+    assert not played(exploring(), temperature=0.07)[0].explored.any()
+    warm, hot = (played(exploring(exploring_temperature=at))[0] for at in (0.0101, 10.0))
+    assert warm.explored.any() and (warm.observations != hot.observations).any()
+
+
+def test_the_games_of_an_actor_go_on_where_they_were_saved():
+    going, restored = exploring(exploring_decisions=600), exploring(exploring_decisions=600)
+    played(going)
+    restored.restore(going.state())
+    np.testing.assert_array_equal(played(going)[0].targets, played(restored)[0].targets)
+    assert going.states.tobytes() == restored.states.tobytes()
 
 
 @pytest.mark.parametrize("decay", [0, 0.75])

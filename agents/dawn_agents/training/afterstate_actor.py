@@ -12,6 +12,7 @@ from dawn_agents.tournaments.match import refusal
 from dawn_agents.training.afterstate_selfplay import (
     NOBODY,
     TALLIES,
+    Exploration,
     new_rollout,
     play_games,
     take_answers,
@@ -102,6 +103,7 @@ class Actor:
         self.works: tuple[Lookahead, ...] = tuple(new_lookahead(settings.width, self.layout) for _ in range(size))
         self._deals = new_states(size * settings.samples).reshape(size, settings.samples)
         self.states, self._randoms = new_states(games), np.ones((games, 1), np.int64)
+        self._starts = np.zeros(games, np.int64)  # decisions of exploring starts: the first games have none
         self.rollout = new_rollout(settings.steps, games, self.layout.size)
         self.opponent, self.opponents = _fixed_opponent(config), np.full(games, NOBODY, np.int8)
         if self.opponent is not None:
@@ -125,13 +127,16 @@ class Actor:
         for work in self.works:
             work.mix[:] = settings.mix_at(decisions)
         tallies, taken = np.zeros((len(self.states), TALLIES)), np.zeros(len(self.states), np.int64)
-        exploration = settings.exploration * settings.cooled(decisions)
         rules = engine.step(), self.layout.view, engine.begin()
-        games = self.states, self._randoms, self.opponents, weights
+        exploration = Exploration(
+            settings.exploration * settings.cooled(decisions),
+            settings.exploring_starts, settings.exploring_decisions, settings.exploring_temperature,
+        )  # fmt: skip
+        games = self.states, self._randoms, self._starts, self.opponents, exploration, weights
         rollout.ended_after[:], waiting = False, np.arange(len(self.states))
         while len(waiting):
             self._team.run(
-                play_games, len(self.states), *rules, *games, temperature, exploration, DEPTHS[settings.depth],
+                play_games, len(self.states), *rules, *games, temperature, DEPTHS[settings.depth],
                 self.works, self._deals, taken, rollout, tallies,
             )  # fmt: skip
             waiting = np.flatnonzero(taken < settings.steps)
@@ -157,11 +162,11 @@ class Actor:
 
     def state(self) -> dict[str, Any]:
         """The games and their generators."""
-        return {"games": self.states.copy(), "randoms": self._randoms.copy()}
+        return {"games": self.states.copy(), "randoms": self._randoms.copy(), "starts": self._starts.copy()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on from ``state``."""
-        self.states[:], self._randoms[:] = state["games"], state["randoms"]
+        self.states[:], self._randoms[:], self._starts[:] = state["games"], state["randoms"], state["starts"]
 
     def close(self) -> None:
         """Do nothing: the games are in this process."""

@@ -40,7 +40,7 @@ from dawn_env.tables import SIDE_NAMES, SIDES
 
 RESPONSE: dict[str, Any] = {
     "learning_rate": 2e-4, "final_learning_rate": 5e-5, "mix": (0.0, 0.5, 0.5, 0.0),
-    "entropy": 0.35, "exploration": 0.01, "cooling": 10_000_000,
+    "entropy": 0.35, "exploration": 0.01, "cooling": 10_000_000, "exploring_starts": 0.0,
 }  # fmt: skip
 """Settings of ``[afterstate]`` for best responses that start from trained values: small steps, little exploration."""
 _HEAD_NAMES = ("short_margin", "middle_margin", "margin", "result")
@@ -158,7 +158,8 @@ class AfterstateLearner(Learner):
         self.environments.take(self.config.games.at_once * settings.steps)
         played = joined([*self.actors.collect(self.acting, self.temperature, before)])
         tally = played.tally
-        missing = settings.entropy * settings.cooled(before) - tally[ENTROPY] / tally[DECISIONS]
+        entropy, settled = tally[[ENTROPY, SETTLED]] / max(1, tally[DECISIONS])
+        missing = settings.entropy * settings.cooled(before) - entropy
         temperature = self.temperature * np.exp(np.clip(missing, -_QUICKEST, _QUICKEST))  # follows the entropy
         self.temperature = float(np.clip(temperature, _LEAST_TEMPERATURE, _MOST_TEMPERATURE))
         errors = self._learn(played, settings.rate_at(remaining))
@@ -166,9 +167,9 @@ class AfterstateLearner(Learner):
         self.acting += share * (self.optimiser.folded - self.acting)
         if not np.isfinite(self.acting).all():
             raise ConfigError("afterstate.learning_rate: the weights have grown beyond all bounds; lower it")
-        metrics = {"entropy": tally[ENTROPY] / tally[DECISIONS], "temperature": self.temperature}
+        metrics = {"entropy": entropy, "temperature": self.temperature, "settled": settled}
         metrics |= {f"error_{name}": error for name, error in zip(_HEAD_NAMES, errors, strict=True)}
-        metrics |= {"settled": tally[SETTLED] / tally[DECISIONS], "learning_rate": settings.rate_at(remaining)}
+        metrics["learning_rate"] = settings.rate_at(remaining)
         if tally[GAMES]:
             names = {"game_decisions": LENGTH, "turns": TURNS, "held_scoring_cards": HELD, "democrat": DEMOCRAT_POINTS}
             metrics |= {name: tally[at] / tally[GAMES] for name, at in names.items()}

@@ -34,11 +34,20 @@ _DISCOUNTS = np.array(HORIZONS)
 ENTROPY, DECISIONS, SETTLED, GAMES, LENGTH, TURNS, HELD, DEMOCRAT_POINTS = range(8)
 MET, POINTS = 8, 10
 TALLIES = 12
-"""Sums over what was played: entropies and number of decisions, settled ones; games, their decisions and turns, those
-lost by a held scoring card, points of the Democrat; by side, games of the networks against the opponent and their
-points in them."""
+"""Sums over what was played: entropies and number of decisions, settled ones, all without exploring starts; games,
+their decisions and turns, those lost by a held scoring card, points of the Democrat; by side, games of the networks
+against the opponent and their points in them."""
 NOBODY = -1
 """Value of the opponent's side in self-play, where there is no opponent."""
+
+
+class Exploration(NamedTuple):
+    """How moves are drawn that only explore."""
+
+    random: float  # probability of a random action
+    starts: float  # probability that a game has an exploring start
+    decisions: int  # most decisions of such a start
+    temperature: float  # least temperature of them
 
 
 class Rollout(NamedTuple):
@@ -46,7 +55,7 @@ class Rollout(NamedTuple):
 
     observations: np.ndarray  # int8 [.., F] what the mover sees after the move
     movers: np.ndarray  # int8 side that has moved
-    explored: np.ndarray  # bool: the move was drawn at random; what follows tells nothing about moves before it
+    explored: np.ndarray  # bool: the move was drawn to explore; what follows tells nothing about moves before it
     settled: np.ndarray  # bool: the card play of the mover is over
     clocks: np.ndarray  # int16 action rounds since the start of the game, after the move
     values: np.ndarray  # float32 [.., HEADS] values of the afterstate: final VP, result
@@ -78,8 +87,8 @@ def _uniform(random):
 
 
 @jit
-def _draw_action(count, temperature, random, tally, k):
-    """Place in ``k.actions`` of an action drawn by the softmax of the utilities."""
+def _draw_action(count, temperature, random, k):
+    """Place in ``k.actions`` of an action drawn by the softmax of the utilities, and the entropy of the softmax."""
     best, total = k.utilities[best_of(count, k)], 0.0
     for i in range(count):
         total += exp((k.utilities[i] - best) / temperature)
@@ -90,9 +99,7 @@ def _draw_action(count, temperature, random, tally, k):
         left -= weight
         if left < 0 and chosen < 0:
             chosen = i
-    tally[ENTROPY] += entropy
-    tally[DECISIONS] += 1
-    return chosen if chosen >= 0 else count - 1
+    return chosen if chosen >= 0 else count - 1, entropy
 
 
 @jit
@@ -125,22 +132,24 @@ def _judge_end(view, s, opponent, weights, tally, k):
 
 
 @jit
-def _begin_next(begin, s, random):
+def _begin_next(begin, s, exploration, random):
+    """Begin the next game; number of decisions of its exploring start, often 0."""
     call_begin(begin, s, draw32(random) << 30 | draw32(random) >> 2)
+    return 1 + draw32(random) % exploration.decisions if _uniform(random) < exploration.starts else 0
 
 
 @entry
 def play_games(
-    first, last, number, step, view, begin, states, randoms, opponents, weights, temperature, exploration, depth,
-    works, dealt, taken, rollout, tallies,
+    first, last, number, step, view, begin, states, randoms, starts, opponents, exploration, weights, temperature,
+    depth, works, dealt, taken, rollout, tallies,
 ):  # fmt: skip
     """Play games ``first`` ... ``last`` - 1 until each has T decisions of the networks or it is the opponent's turn.
 
     Games that have ended are begun anew. ``taken`` int64 [G]: decisions of each game so far, for which ``rollout`` is
     filled; ``opponents`` int8 [G]: side that somebody else plays, or ``NOBODY``.
-    ``states`` STATE [G], ``randoms`` int64 [G, 1] their generators, ``weights`` float32 [2, ROWS, W]; ``exploration``:
-    probability of a random action; ``works``: a ``Lookahead`` for each thread, of which ``number`` is used; ``dealt``
-    STATE [threads, n]: for the deals of a judgement; ``tallies`` float64 [G, TALLIES] is added to.
+    ``states`` STATE [G], ``randoms`` int64 [G, 1] their generators, ``starts`` int64 [G] decisions of their exploring
+    starts, ``weights`` float32 [2, ROWS, W]; ``works``: a ``Lookahead`` for each thread, of which ``number`` is used;
+    ``dealt`` STATE [threads, n]: for the deals of a judgement; ``tallies`` float64 [G, TALLIES] is added to.
     """
     k, e = works[number], works[number].evaluation
     deals = dealt[number]
@@ -152,14 +161,20 @@ def play_games(
             side, turn, action_round, phasing = int(s.actor), s.turn, s.action_round, s.phasing
             _deal(s, side, random, k, deals)
             count = judge_actions(step, view, deals, side, weights, depth, 1, random, k)
-            chosen = _draw_action(count, temperature, random, tally, k)
-            rollout.explored[t, g] = _uniform(random) < exploration
-            if rollout.explored[t, g]:
+            starting = s.decisions < starts[g] and temperature < exploration.temperature
+            drawn_at = exploration.temperature if starting else temperature
+            chosen, entropy = _draw_action(count, drawn_at, random, k)
+            at_random = _uniform(random) < exploration.random
+            if at_random:
                 chosen = draw32(random) % count
+            rollout.explored[t, g] = at_random or starting
             call_step(step, s, k.actions[chosen])
             rollout.movers[t, g], rollout.clocks[t, g], rollout.vp[t, g] = side, _clock(s), vp_of(s, side)
             rollout.settled[t, g] = is_settled(s, side, turn, action_round, phasing)
-            tally[SETTLED] += rollout.settled[t, g]
+            if not starting:
+                tally[ENTROPY] += entropy
+                tally[DECISIONS] += 1
+                tally[SETTLED] += rollout.settled[t, g]
             taken[g] += 1
             rollout.ended[t, g] = s.result != Result.RUNNING
             if not rollout.ended[t, g]:
@@ -172,12 +187,15 @@ def play_games(
                 _judge_end(view, s, opponents[g], weights, tally, k)
                 for head in range(HEADS):
                     rollout.ends[t, g, head] = e.heads[head]
-                _begin_next(begin, s, random)
+                starts[g] = _begin_next(begin, s, exploration, random)
     return 0
 
 
 @entry
-def take_answers(rows, actions, step, view, begin, states, randoms, opponents, weights, k, taken, rollout, tallies):
+def take_answers(
+    rows, actions, step, view, begin, states, randoms, starts, opponents, exploration, weights, k, taken, rollout,
+    tallies,
+):  # fmt: skip
     """Take ``actions`` int64 [K] of the opponent in games ``rows`` int64 [K]; arrays as of ``play_games``.
 
     An end is noted at the latest decision of the networks, if it was in this game.
@@ -192,7 +210,7 @@ def take_answers(rows, actions, step, view, begin, states, randoms, opponents, w
                 rollout.ended_after[t, g], rollout.end_clocks[t, g] = True, _clock(s)
                 for head in range(HEADS):
                     rollout.ends[t, g, head] = k.evaluation.heads[head]
-            _begin_next(begin, s, randoms[g])
+            starts[g] = _begin_next(begin, s, exploration, randoms[g])
 
 
 # --- targets ---------------------------------------------------------------------------------------------

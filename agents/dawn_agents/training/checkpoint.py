@@ -23,7 +23,7 @@ class CheckpointError(DawnError, ValueError):
 
 
 FILE = "checkpoint.pt"
-FORMAT = 5
+FORMAT = 6
 """Goes up when ``Training`` needs other things."""
 
 
