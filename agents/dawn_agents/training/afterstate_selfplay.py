@@ -42,7 +42,7 @@ NOBODY = -1
 
 
 class Exploration(NamedTuple):
-    """How moves are drawn that only explore."""
+    """Settings by which moves are drawn to explore (``[afterstate]``)."""
 
     random: float  # probability of a random action
     starts: float  # probability that a game has an exploring start
