@@ -19,7 +19,7 @@ from dawn_agents.players.registry import make_player
 from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.tournaments.match import Pairing, play_games
 from dawn_agents.tournaments.rating.estimates import Score
-from dawn_agents.training.checkpoint import CheckpointError
+from dawn_agents.training.checkpoint import FORMAT, CheckpointError
 from dawn_agents.training.environments import Environments
 from dawn_agents.training.imitation import collect
 from dawn_agents.training.league import LeaguePool, anchors
@@ -518,7 +518,7 @@ def test_checkpoints_that_are_none_are_refused(saved_run):
             Training.resume(saved_run)
         assert path.read_bytes() == contents
     torch.save(numbers, path)
-    with pytest.raises(CheckpointError, match="run/checkpoint.pt: format None, but format 5 is needed$"):
+    with pytest.raises(CheckpointError, match=f"run/checkpoint.pt: format None, but format {FORMAT} is needed$"):
         Training.resume(saved_run)
 
 
