@@ -219,7 +219,7 @@ def test_the_number_of_threads_does_not_matter(options, opponent):
 
 
 def played(actor, temperature=0.01):
-    """Rollout of 500 decisions in each of 24 games, and its sums."""
+    """Play 500 decisions in each of 24 games with random weights; return the rollout and the tally."""
     weights = np.random.default_rng(6).normal(0, 0.1, (2, ROWS, 16)).astype(np.float32)
     sums = actor.play(weights, temperature, 0).tally
     return actor.rollout, sums
@@ -241,8 +241,8 @@ def test_games_with_exploring_starts_begin_with_decisions_at_a_higher_temperatur
         numbers += [game.sum() for game in begun if len(game) >= 5]
         assert all(game[: game.sum()].all() for game in begun)
     assert set(numbers) == {1, 2, 3, 4, 5}
-    explored = rollout.explored.sum()
-    assert sums[DECISIONS] == rollout.explored.size - explored and sums[SETTLED] < rollout.settled.sum()
+    counted = ~rollout.explored
+    assert sums[DECISIONS] == counted.sum() and sums[SETTLED] == rollout.settled[counted].sum()
     assert np.isnan(rollout.targets[:-1][rollout.explored[1:] & (rollout.movers[1:] == rollout.movers[:-1])]).all()
 
 

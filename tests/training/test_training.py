@@ -19,7 +19,7 @@ from dawn_agents.players.registry import make_player
 from dawn_agents.players.sparse_player import PRETRAINED
 from dawn_agents.tournaments.match import Pairing, play_games
 from dawn_agents.tournaments.rating.estimates import Score
-from dawn_agents.training.checkpoint import FORMAT, CheckpointError
+from dawn_agents.training.checkpoint import CheckpointError
 from dawn_agents.training.environments import Environments
 from dawn_agents.training.imitation import collect
 from dawn_agents.training.league import LeaguePool, anchors
@@ -84,7 +84,7 @@ def test_resumed_run_equals_an_uninterrupted_one(whole_run, tmp_path):
 
 
 def measured(history):
-    """Numbers of the iterations that were followed by matches."""
+    """Iteration numbers of the rows with match results."""
     return [row["iteration"] for row in history if "anchor/communist/random" in row]
 
 
@@ -518,7 +518,7 @@ def test_checkpoints_that_are_none_are_refused(saved_run):
             Training.resume(saved_run)
         assert path.read_bytes() == contents
     torch.save(numbers, path)
-    with pytest.raises(CheckpointError, match=f"run/checkpoint.pt: format None, but format {FORMAT} is needed$"):
+    with pytest.raises(CheckpointError, match="run/checkpoint.pt: format None, but format 6 is needed$"):
         Training.resume(saved_run)
 
 

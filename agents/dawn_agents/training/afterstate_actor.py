@@ -103,7 +103,7 @@ class Actor:
         self.works: tuple[Lookahead, ...] = tuple(new_lookahead(settings.width, self.layout) for _ in range(size))
         self._deals = new_states(size * settings.samples).reshape(size, settings.samples)
         self.states, self._randoms = new_states(games), np.ones((games, 1), np.int64)
-        self._starts = np.zeros(games, np.int64)  # decisions of exploring starts: the first games have none
+        self._starts = np.zeros(games, np.int64)  # lengths of exploring starts; the first games have none
         self.rollout = new_rollout(settings.steps, games, self.layout.size)
         self.opponent, self.opponents = _fixed_opponent(config), np.full(games, NOBODY, np.int8)
         if self.opponent is not None:

@@ -34,20 +34,20 @@ _DISCOUNTS = np.array(HORIZONS)
 ENTROPY, DECISIONS, SETTLED, GAMES, LENGTH, TURNS, HELD, DEMOCRAT_POINTS = range(8)
 MET, POINTS = 8, 10
 TALLIES = 12
-"""Sums over what was played: entropies and number of decisions, settled ones, all without exploring starts; games,
-their decisions and turns, those lost by a held scoring card, points of the Democrat; by side, games of the networks
-against the opponent and their points in them."""
+"""Indices into a tally, and its length. Sums over decisions outside exploring starts: entropy, number, settled ones.
+Sums over finished games: number, decisions, turns, losses by a held scoring card, points of the Democrat; by
+side, games of the networks against the opponent and their points."""
 NOBODY = -1
 """Value of the opponent's side in self-play, where there is no opponent."""
 
 
 class Exploration(NamedTuple):
-    """Settings by which moves are drawn to explore (``[afterstate]``)."""
+    """Exploration settings, from ``[afterstate]``."""
 
     random: float  # probability of a random action
     starts: float  # probability that a game has an exploring start
-    decisions: int  # most decisions of such a start
-    temperature: float  # least temperature of them
+    decisions: int  # maximum length of such a start
+    temperature: float  # minimum temperature in it
 
 
 class Rollout(NamedTuple):
@@ -88,7 +88,7 @@ def _uniform(random):
 
 @jit
 def _draw_action(count, temperature, random, k):
-    """Place in ``k.actions`` of an action drawn by the softmax of the utilities, and the entropy of the softmax."""
+    """Sample an action by the softmax of the utilities; return its index in ``k.actions`` and the entropy."""
     best, total = k.utilities[best_of(count, k)], 0.0
     for i in range(count):
         total += exp((k.utilities[i] - best) / temperature)
@@ -133,7 +133,7 @@ def _judge_end(view, s, opponent, weights, tally, k):
 
 @jit
 def _begin_next(begin, s, exploration, random):
-    """Begin the next game; number of decisions of its exploring start, often 0."""
+    """Begin the next game; return the length of its exploring start in decisions, 0 for none."""
     call_begin(begin, s, draw32(random) << 30 | draw32(random) >> 2)
     return 1 + draw32(random) % exploration.decisions if _uniform(random) < exploration.starts else 0
 
@@ -147,7 +147,7 @@ def play_games(
 
     Games that have ended are begun anew. ``taken`` int64 [G]: decisions of each game so far, for which ``rollout`` is
     filled; ``opponents`` int8 [G]: side that somebody else plays, or ``NOBODY``.
-    ``states`` STATE [G], ``randoms`` int64 [G, 1] their generators, ``starts`` int64 [G] decisions of their exploring
+    ``states`` STATE [G], ``randoms`` int64 [G, 1] their generators, ``starts`` int64 [G] lengths of their exploring
     starts, ``weights`` float32 [2, ROWS, W]; ``works``: a ``Lookahead`` for each thread, of which ``number`` is used;
     ``dealt`` STATE [threads, n]: for the deals of a judgement; ``tallies`` float64 [G, TALLIES] is added to.
     """

@@ -161,12 +161,13 @@ class Afterstate(Checked):
     cooling: Annotated[int, Interval(ge=1, le=_MANY)] = 900_000
     """Entropy and exploration fall as 1 / sqrt(1 + decisions / cooling)."""
     exploring_starts: Share = 0.5
-    """Share of the games with an exploring start: their first decisions are drawn at a higher temperature, so that
-    self-play does not only meet the positions that its own openings lead to. These decisions are not learnt from."""
+    """Share of the games with an exploring start: their first decisions are sampled at a higher temperature, so that
+    self-play also meets positions that its own openings would not lead to. No target reaches back across them."""
     exploring_decisions: Annotated[int, Interval(ge=1, le=600)] = 180
-    """Most decisions of an exploring start, of both sides; a game has some 600. How many there are is drawn."""
+    """Maximum length of an exploring start, in decisions of both sides; lengths are drawn uniformly from 1 up to this.
+    A game has some 600 decisions."""
     exploring_temperature: Weight = 0.06
-    """Least temperature of those decisions."""
+    """Minimum temperature of the decisions of an exploring start."""
     mix: HeadShares = (0.0, 1.0, 0.0, 0.0)
     """Weight of each head in what actions are judged by, at the start."""
     final_mix: HeadShares = (0.0, 0.5, 0.5, 0.0)
