@@ -267,6 +267,21 @@ def test_the_games_of_an_actor_go_on_where_they_were_saved():
     assert going.states.tobytes() == restored.states.tobytes()
 
 
+def test_the_temperature_stays_where_no_decision_is_counted(monkeypatch):
+    config = tables(afterstate={"steps": 40})
+    learner = AfterstateLearner(Environments(config.games.options), config)
+    learner.begin(5)
+    collect, before = learner.actors.collect, learner.temperature
+
+    def uncounted(*arguments):
+        return [played._replace(tally=np.zeros_like(played.tally)) for played in collect(*arguments)]
+
+    monkeypatch.setattr(learner.actors, "collect", uncounted)
+    assert "entropy" not in learner.iterate(1, 1.0) and learner.temperature == before
+    monkeypatch.undo()
+    assert "entropy" in learner.iterate(2, 1.0) and learner.temperature != before
+
+
 @pytest.mark.parametrize("decay", [0, 0.75])
 def test_an_exponential_moving_average_of_the_weights_plays(decay):
     config = tables(afterstate={"ema_decay": decay, "steps": 40})

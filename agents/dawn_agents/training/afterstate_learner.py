@@ -158,16 +158,17 @@ class AfterstateLearner(Learner):
         self.environments.take(self.config.games.at_once * settings.steps)
         played = joined([*self.actors.collect(self.acting, self.temperature, before)])
         tally = played.tally
-        entropy, settled = tally[[ENTROPY, SETTLED]] / max(1, tally[DECISIONS])
-        missing = settings.entropy * settings.cooled(before) - entropy
-        temperature = self.temperature * np.exp(np.clip(missing, -_QUICKEST, _QUICKEST))  # follows the entropy
-        self.temperature = float(np.clip(temperature, _LEAST_TEMPERATURE, _MOST_TEMPERATURE))
+        metrics: dict[str, float] = {}
+        if tally[DECISIONS]:  # outside exploring starts
+            entropy, settled = tally[[ENTROPY, SETTLED]] / tally[DECISIONS]
+            self._change_temperature(settings.entropy * settings.cooled(before) - entropy)
+            metrics |= {"entropy": entropy, "settled": settled}
+        metrics["temperature"] = self.temperature
         errors = self._learn(played, settings.rate_at(remaining))
         share = np.float32(max(1 - settings.ema_decay, 1 / number))
         self.acting += share * (self.optimiser.folded - self.acting)
         if not np.isfinite(self.acting).all():
             raise ConfigError("afterstate.learning_rate: the weights have grown beyond all bounds; lower it")
-        metrics = {"entropy": entropy, "temperature": self.temperature, "settled": settled}
         metrics |= {f"error_{name}": error for name, error in zip(_HEAD_NAMES, errors, strict=True)}
         metrics["learning_rate"] = settings.rate_at(remaining)
         if tally[GAMES]:
@@ -177,6 +178,11 @@ class AfterstateLearner(Learner):
             if tally[MET + side]:
                 metrics[f"{name}/points/{self.opponent}"] = tally[POINTS + side] / tally[MET + side]
         return {name: float(value) for name, value in metrics.items()}
+
+    def _change_temperature(self, missing: float) -> None:
+        """Raise the temperature if the policy misses entropy, lower it if it has too much."""
+        temperature = self.temperature * np.exp(np.clip(missing, -_QUICKEST, _QUICKEST))
+        self.temperature = float(np.clip(temperature, _LEAST_TEMPERATURE, _MOST_TEMPERATURE))
 
     def _learn(self, played: Afterstates, rate: float) -> np.ndarray:
         """Take one step of Adam for each batch; root mean squared errors of the heads, float64 [HEADS]."""
