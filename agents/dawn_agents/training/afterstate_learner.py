@@ -161,7 +161,9 @@ class AfterstateLearner(Learner):
         metrics: dict[str, float] = {}
         if tally[DECISIONS]:  # outside exploring starts
             entropy, settled = tally[[ENTROPY, SETTLED]] / tally[DECISIONS]
-            self._change_temperature(settings.entropy * settings.cooled(before) - entropy)
+            missing = settings.entropy * settings.cooled(before) - entropy
+            temperature = self.temperature * np.exp(np.clip(missing, -_QUICKEST, _QUICKEST))  # follows the entropy
+            self.temperature = float(np.clip(temperature, _LEAST_TEMPERATURE, _MOST_TEMPERATURE))
             metrics |= {"entropy": entropy, "settled": settled}
         metrics["temperature"] = self.temperature
         errors = self._learn(played, settings.rate_at(remaining))
@@ -178,11 +180,6 @@ class AfterstateLearner(Learner):
             if tally[MET + side]:
                 metrics[f"{name}/points/{self.opponent}"] = tally[POINTS + side] / tally[MET + side]
         return {name: float(value) for name, value in metrics.items()}
-
-    def _change_temperature(self, missing: float) -> None:
-        """Raise the temperature if the policy misses entropy, lower it if it has too much."""
-        temperature = self.temperature * np.exp(np.clip(missing, -_QUICKEST, _QUICKEST))
-        self.temperature = float(np.clip(temperature, _LEAST_TEMPERATURE, _MOST_TEMPERATURE))
 
     def _learn(self, played: Afterstates, rate: float) -> np.ndarray:
         """Take one step of Adam for each batch; root mean squared errors of the heads, float64 [HEADS]."""

@@ -34,9 +34,9 @@ _DISCOUNTS = np.array(HORIZONS)
 ENTROPY, DECISIONS, SETTLED, GAMES, LENGTH, TURNS, HELD, DEMOCRAT_POINTS = range(8)
 MET, POINTS = 8, 10
 TALLIES = 12
-"""Indices into a tally, and its length. Sums over decisions outside exploring starts: entropy, number, settled ones.
-Sums over finished games: number, decisions, turns, losses by a held scoring card, points of the Democrat; by
-side, games of the networks against the opponent and their points."""
+"""Indices into a tally, float64 [TALLIES]. Over decisions outside exploring starts: sum of the entropies, number of
+decisions, number of settled ones. Over finished games: number of games, of their decisions, of their turns, of losses
+by a held scoring card, points of the Democrat. By side: games of the networks against the opponent, and points."""
 NOBODY = -1
 """Value of the opponent's side in self-play, where there is no opponent."""
 
@@ -88,7 +88,7 @@ def _uniform(random):
 
 @jit
 def _draw_action(count, temperature, random, k):
-    """Sample an action by the softmax of the utilities; return its index in ``k.actions`` and the entropy."""
+    """Sample an action from the softmax of the utilities; return its index in ``k.actions`` and the entropy."""
     best, total = k.utilities[best_of(count, k)], 0.0
     for i in range(count):
         total += exp((k.utilities[i] - best) / temperature)

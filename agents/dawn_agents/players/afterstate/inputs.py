@@ -3,8 +3,8 @@
 Each input has a row of weights in the first layer. Row i below ``OBSERVED`` belongs to entry i of the observation. A
 fact takes one of a few values; it has a row for each of them, and of these the row of its present value is active. So
 a position that follows another differs in few rows, and the sums of the first layer follow by adding and subtracting
-these (as in Stockfish's NNUE). Facts of the same kind about different spaces or countries share rows, too: what is
-learnt about one is a first guess about all of them. Family mode has the facts about its board, hands and clock.
+these (as in Stockfish's NNUE). Facts of the same kind about different spaces or countries share rows, too, so that
+learning generalises between them. Family mode has the facts about its board, hands and clock.
 """
 
 from collections import namedtuple
