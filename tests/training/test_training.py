@@ -236,6 +236,16 @@ def test_time_limit_ends_a_run(tmp_path):
     assert training.iteration == 0 and all(training.policy_path(side).exists() for side in SIDE_NAMES)
 
 
+@pytest.mark.parametrize(("told", "threads"), [({}, 3), ({"threads": 2}, 2)])
+def test_threads_are_those_of_the_settings_or_of_the_environment(tmp_path, monkeypatch, told, threads):
+    monkeypatch.setenv("OMP_NUM_THREADS", "3")
+    used = []
+    monkeypatch.setattr(torch, "set_num_threads", used.append)
+    training = Training(parse_config(tables() | {"run": told}), tmp_path)
+    training.close()
+    assert used == [training.threads] == [threads]
+
+
 def test_learning_beats_random_play(tmp_path):
     warm = {"teacher": "heuristic", "games": 16, "rounds": 2, "epochs": 4, "batch_size": 256, "learning_rate": 2e-3}
     settings = tables(network={"width": 64}, imitation=warm, games={"at_once": 64}, limits={"decisions": 8192})

@@ -189,8 +189,8 @@ def _iterate(training: Training) -> None:
         again = "Ctrl-C again: at once, back to the last checkpoint"
         print(f"\nending after this iteration or game ({again})", file=sys.stderr)
 
-    limit = "" if training.config.run.threads else "; run.threads limits them"
-    print(f"training uses {counted(training.threads, 'thread')}{limit}", file=sys.stderr)
+    source = "" if training.config.run.threads else "; run.threads, else OMP_NUM_THREADS, else all cores"
+    print(f"training uses {counted(training.threads, 'thread')}{source}", file=sys.stderr)
     with first_interrupt(stop):
         training.run()
     if training.stop:

@@ -42,7 +42,7 @@ from dawn_env.options import GameOptions
 from dawn_env.support.atomic_files import write_json
 from dawn_env.support.file_lock import lock_file
 from dawn_env.support.progress_bars import print_above_bars
-from dawn_env.support.thread_pool import cores
+from dawn_env.support.thread_pool import checked_threads
 from dawn_env.tables import SIDE_NAMES
 from dawn_env.validation.checked_input import keyed, read
 
@@ -88,8 +88,8 @@ class Training:
 
     @property
     def threads(self) -> int:
-        """Threads of torch and of simulations."""
-        return self.config.run.threads or cores()
+        """Threads of games, learning and torch."""
+        return checked_threads(self.config.run.threads)
 
     def _seed(self, *purpose: str) -> int:
         """A seed for one purpose, that differs between purposes and runs."""
