@@ -6,8 +6,8 @@ Every simulation deals the hidden cards anew, as the view allows, and goes down 
 node is a sequence of actions, and among its children only those count that are legal in the deal (Cowling, Powley and
 Whitehouse 2012, "SO-ISMCTS").
 
-Elo on the standing scale and its 95 % interval: +205 (+144 to +267) in 200 games at 10 milliseconds a decision,
-+305 (+224 to +389) in 100 games at 100 milliseconds a decision.
+Elo ratings on the standing scale with 95 % confidence intervals: +205 (+144 to +267) from 200 games at 10 ms a
+decision, +305 (+224 to +389) from 100 games at 100 ms.
 """
 
 import math

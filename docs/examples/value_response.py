@@ -4,8 +4,9 @@
 
 It starts from the shipped values, learns both sides in one run, and looks ahead when it plays.
 
-Its score, the percentage of the points less 50, is the mean of three training seeds: -4 % (-7 to -1). A seed takes
-twelve minutes of one core without its matches. Learning curves: ``docs/suite/exploit-looking-ahead.svg``.
+Score of the task (percentage of the points against ``pretrained``, minus 50), mean of three training seeds and its 95 %
+confidence interval: -4 % (-7 to -1). Training takes twelve minutes of one core for each seed. Learning curves:
+``docs/suite/exploit-looking-ahead.svg``.
 """
 
 from dawn_agents.players.afterstate.value_files import SHIPPED

@@ -189,7 +189,7 @@ def _iterate(training: Training) -> None:
         again = "Ctrl-C again: at once, back to the last checkpoint"
         print(f"\nending after this iteration or game ({again})", file=sys.stderr)
 
-    source = "" if training.config.run.threads else "; run.threads, else OMP_NUM_THREADS, else all cores"
+    source = "" if training.config.run.threads else " (OMP_NUM_THREADS or all cores; run.threads overrides)"
     print(f"training uses {counted(training.threads, 'thread')}{source}", file=sys.stderr)
     with first_interrupt(stop):
         training.run()

@@ -162,7 +162,7 @@ class AfterstateLearner(Learner):
         if tally[DECISIONS]:  # outside exploring starts
             entropy, settled = tally[[ENTROPY, SETTLED]] / tally[DECISIONS]
             missing = settings.entropy * settings.cooled(before) - entropy
-            temperature = self.temperature * np.exp(np.clip(missing, -_QUICKEST, _QUICKEST))  # follows the entropy
+            temperature = self.temperature * np.exp(np.clip(missing, -_QUICKEST, _QUICKEST))  # higher for more entropy
             self.temperature = float(np.clip(temperature, _LEAST_TEMPERATURE, _MOST_TEMPERATURE))
             metrics |= {"entropy": entropy, "settled": settled}
         metrics["temperature"] = self.temperature

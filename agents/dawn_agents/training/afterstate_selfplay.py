@@ -31,12 +31,15 @@ from dawn_env.tables import DEMOCRAT, SIDES
 
 _CLOCK = 9  # action rounds of a turn, that in which cards are dealt counted
 _DISCOUNTS = np.array(HORIZONS)
-ENTROPY, DECISIONS, SETTLED, GAMES, LENGTH, TURNS, HELD, DEMOCRAT_POINTS = range(8)
+ENTROPY, DECISIONS, SETTLED = 0, 1, 2
+"""Indices into a tally: sum of the entropies, number of decisions and of settled ones, without exploring starts."""
+GAMES, LENGTH, TURNS, HELD, DEMOCRAT_POINTS = 3, 4, 5, 6, 7
+"""Indices into a tally, sums over finished games: games, decisions, turns, losses by a held scoring card, points of the
+Democrat."""
 MET, POINTS = 8, 10
+"""Indices into a tally, plus the side: finished games of its network against the opponent, and their points."""
 TALLIES = 12
-"""Indices into a tally, float64 [TALLIES]. Over decisions outside exploring starts: sum of the entropies, number of
-decisions, number of settled ones. Over finished games: number of games, of their decisions, of their turns, of losses
-by a held scoring card, points of the Democrat. By side: games of the networks against the opponent, and points."""
+"""Length of a tally, a float64 array."""
 NOBODY = -1
 """Value of the opponent's side in self-play, where there is no opponent."""
 
@@ -88,7 +91,7 @@ def _uniform(random):
 
 @jit
 def _draw_action(count, temperature, random, k):
-    """Sample an action from the softmax of the utilities; return its index in ``k.actions`` and the entropy."""
+    """Sample an action with the probabilities softmax(utilities / temperature); return its index and their entropy."""
     best, total = k.utilities[best_of(count, k)], 0.0
     for i in range(count):
         total += exp((k.utilities[i] - best) / temperature)

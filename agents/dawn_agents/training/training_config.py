@@ -167,7 +167,7 @@ class Afterstate(Checked):
     """Maximum length of an exploring start, in decisions of both sides; lengths are drawn uniformly from 1 up to this.
     A game has some 600 decisions."""
     exploring_temperature: Weight = 0.06
-    """Minimum temperature of the softmax during an exploring start."""
+    """Lower bound of the softmax temperature during an exploring start."""
     mix: HeadShares = (0.0, 1.0, 0.0, 0.0)
     """Weight of each head in what actions are judged by, at the start."""
     final_mix: HeadShares = (0.0, 0.5, 0.5, 0.0)

@@ -88,7 +88,7 @@ class Training:
 
     @property
     def threads(self) -> int:
-        """Threads of games, learning and torch."""
+        """Number of threads: ``run.threads``, else ``OMP_NUM_THREADS``, else the number of cores."""
         return checked_threads(self.config.run.threads)
 
     def _seed(self, *purpose: str) -> int:

@@ -14,7 +14,7 @@ HEADINGS = ("agent", "track", "seeds", "decisions", "sampled", "greedy", "of the
 IN_WORDS = ("player", "seeds", "Elo", "legal answers", "tokens a decision", "seconds a decision", HEADINGS[-1])
 """Headings of tasks for players that read and write."""
 _COUNTED = ("legal", "tokens", "milliseconds")
-AHEAD = "These players try actions on copies of the engine when they play."
+AHEAD = "These players look ahead with copies of the engine."
 
 Result = dict[str, Any]
 
@@ -107,7 +107,7 @@ def unit(task: Task) -> str:
     """Unit of the scores of a task, in words."""
     if task.score == "elo":
         return "Elo on the standing scale"
-    return "percentage of the points" + (f" less {task.baseline:g}" if task.baseline else "")
+    return "percentage of the points won" + (f" minus {task.baseline:g}" if task.baseline else "")
 
 
 def curve(result: Result, way: str) -> list[dict[str, Any]]:
