@@ -118,7 +118,7 @@ def test_the_boxes_of_tiananmen_square_are_explained_by_focus_readable_and_clear
 
 def test_a_board_that_cannot_be_fetched_is_asked_for_once(server, open_page):
     page, asked = open_page(f"{server.address}{replay_of(server, 1)}?at=20"), []
-    page.wait_for_selector("#board [data-space]")
+    page.wait_for_selector("#prompt >> text=Position")  # before, the board alone is shown, and drawn again with it
     page.route("**/map.svg*", lambda route: asked.append(route.abort()))
     page.set_viewport_size(PHONE)
     page.wait_for_selector("#toast.shown")
