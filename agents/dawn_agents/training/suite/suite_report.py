@@ -14,7 +14,7 @@ HEADINGS = ("agent", "track", "seeds", "decisions", "sampled", "greedy", "of the
 IN_WORDS = ("player", "seeds", "Elo", "legal answers", "tokens a decision", "seconds a decision", HEADINGS[-1])
 """Headings of tasks for players that read and write."""
 _COUNTED = ("legal", "tokens", "milliseconds")
-AHEAD = "These players look ahead with copies of the engine."
+AHEAD = "These players look ahead: they try actions on copies of the engine."
 
 Result = dict[str, Any]
 
